@@ -273,6 +273,11 @@ fn distance(a: &str, b: &str) -> usize {
     row[b.len()]
 }
 
+/// The indefinite article of a noun.
+pub(crate) fn article(noun: &str) -> &'static str {
+    if noun.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

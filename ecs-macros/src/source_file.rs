@@ -163,21 +163,56 @@ impl Declaration {
         parameters.split(',').map(str::trim).filter(|parameter| !parameter.is_empty())
     }
 
+    /// The derives, by their last names.
+    fn derives(&self) -> Vec<&str> {
+        let lists = above(&self.source.text, self.at.0).split("#[derive(").skip(1);
+        let lists = lists.filter_map(|list| list.split(')').next());
+        lists.flat_map(|list| list.split(',')).map(last_name).collect()
+    }
+
+    /// Whether it has the derive of `of_trait`.
+    pub(crate) fn has_derive(&self, of_trait: &str) -> bool {
+        self.derives().contains(&of_trait)
+    }
+
+    /// Whether its attribute `#[component(..)]` has the word `option`.
+    pub(crate) fn has_option(&self, option: &str) -> bool {
+        let lists = above(&self.source.text, self.at.0).split("#[component(").skip(1);
+        let lists = lists.filter_map(|list| list.split(")]").next());
+        lists.flat_map(words).any(|word| word == option)
+    }
+
+    /// The noun for it by its derive.
+    pub(crate) fn noun(&self) -> Option<&'static str> {
+        let derived = self.derives();
+        NOUNS.into_iter().find_map(|(derive, noun)| derived.contains(&derive).then_some(noun))
+    }
+
     /// The noun for it by its derive, if that is another one than `of_trait`.
     pub(crate) fn derived_otherwise(&self, of_trait: &str) -> Option<&'static str> {
-        let nouns = [("Component", "component"), ("Resource", "resource"), ("Event", "event")];
-        let lists = above(&self.source.text, self.at.0).split("#[derive(").skip(1);
-        let derived: Vec<&str> = lists
-            .filter_map(|list| list.split(')').next())
-            .flat_map(|list| list.split(','))
-            .map(str::trim)
-            .collect();
-        let is_own = |derive: &str| derived.contains(&derive);
-        if is_own(of_trait) || is_own("Relation") {
-            return None;
-        }
-        let found = nouns.into_iter().find(|(derive, _)| is_own(derive)).filter(|_| self.is_certain());
-        found.map(|(_, noun)| noun)
+        let by_hand = format!("{of_trait} for {}", self.name);
+        let is_own =
+            self.has_derive(of_trait) || self.has_derive("Relation") || self.source.text.contains(&by_hand);
+        if is_own { None } else { self.noun().filter(|_| self.is_certain()) }
+    }
+
+    /// The derive that a struct with such fields lacks: `SystemParam` for parameters, `Query` for
+    /// borrows.
+    pub(crate) fn derive_of_its_fields(&self) -> Option<&'static str> {
+        const PARAMETERS: [&str; 8] =
+            ["Query", "Res", "ResMut", "Local", "Commands", "EventReader", "EventWriter", "Storage"];
+        let behind = self.source.text[self.at.1..].split(';').next()?;
+        let fields = behind.split_once('{').and_then(|(_, fields)| fields.split_once('}'))?.0;
+        let has_parameters = PARAMETERS.into_iter().any(|name| fields.contains(&format!(": {name}<")));
+        let found = match has_parameters {
+            true => "SystemParam",
+            false if fields.contains(": &'") => "Query",
+            false => return None,
+        };
+        // it may have an impl by hand
+        let is_implemented = self.source.text.contains("SystemParam<");
+        let is_plain = self.derives().iter().all(|derive| STANDARD.contains(derive));
+        (is_plain && self.is_certain() && !is_implemented).then_some(found)
     }
 
     /// The item, if it has no derive which could make it what it is listed as: the file declares
@@ -231,17 +266,21 @@ fn derives_of_serde_in(source: &str, line: usize, name: &str) -> Vec<&'static st
     ["Serialize", "Deserialize"].into_iter().filter(is_of_serde).collect()
 }
 
-/// The noun for a type that the file declares with a derive of this library: a component, a
-/// resource or an event.
+/// The derives of this library that tell what a type is, with the nouns for it.
+const NOUNS: [(&str, &str); 8] = [
+    ("Component", "component"),
+    ("Relation", "component"),
+    ("Resource", "resource"),
+    ("Event", "event"),
+    ("SystemParam", "struct of parameters"),
+    ("Query", "query"),
+    ("Bundle", "bundle"),
+    ("States", "enum of states"),
+];
+
+/// The noun for a type that the file declares with a derive of this library.
 pub(crate) fn noun_of(name: &proc_macro2::Ident) -> Option<&'static str> {
-    let (source, _) = file_of(name.span())?;
-    let above = above_declaration(&source.text, &text(name))?;
-    let derives =
-        above.rsplit("#[derive(").next().filter(|_| above.contains("#[derive("))?.split(')').next()?;
-    let derived: Vec<&str> = derives.split(',').map(str::trim).collect();
-    [("Component", "component"), ("Relation", "component"), ("Resource", "resource"), ("Event", "event")]
-        .into_iter()
-        .find_map(|(derive, noun)| derived.contains(&derive).then_some(noun))
+    Declaration::of(name)?.noun()
 }
 
 /// Whether an enum of states exists within another one, if its file is that of `ty`.
@@ -283,6 +322,11 @@ fn declarations(source: &str, name: &str) -> impl Iterator<Item = (usize, usize)
     places.filter(|&(_, end)| !source[end..].starts_with(is_of_a_word))
 }
 
+/// `Name` of `path::Name`.
+fn last_name(path: &str) -> &str {
+    path.rsplit("::").next().unwrap_or_default().trim()
+}
+
 fn is_of_a_word(sign: char) -> bool {
     sign.is_alphanumeric() || sign == '_'
 }
@@ -296,21 +340,24 @@ pub(crate) struct Underived {
     pub(crate) is_reported: bool,
 }
 
+/// The derives of the standard library and of serde, and `Reflect`, which make nothing else of a
+/// type.
+const STANDARD: [&str; 12] = [
+    "Clone",
+    "Copy",
+    "Debug",
+    "Default",
+    "PartialEq",
+    "Eq",
+    "PartialOrd",
+    "Ord",
+    "Hash",
+    "Serialize",
+    "Deserialize",
+    "Reflect",
+];
+
 fn underived_in(source: &str, name: &str, of_trait: &str) -> Option<Underived> {
-    const DERIVES: [&str; 12] = [
-        "Clone",
-        "Copy",
-        "Debug",
-        "Default",
-        "PartialEq",
-        "Eq",
-        "PartialOrd",
-        "Ord",
-        "Hash",
-        "Serialize",
-        "Deserialize",
-        "Reflect",
-    ];
     struct Find<'n> {
         name: &'n str,
         of_trait: &'n str,
@@ -371,7 +418,7 @@ fn underived_in(source: &str, name: &str, of_trait: &str) -> Option<Underived> {
     let (in_place, others): (Vec<_>, Vec<_>) =
         others.into_iter().partition(|attribute| attribute.path().is_ident(&of_trait.to_lowercase()));
     let is_reported = derived.iter().any(is_misspelt) || !in_place.is_empty();
-    let are_known = derived.iter().all(|word| DERIVES.contains(&word.as_str()) || is_misspelt(word));
+    let are_known = derived.iter().all(|word| STANDARD.contains(&word.as_str()) || is_misspelt(word));
     (!find.is_implemented && are_known && are_inert(&others))
         .then(|| Underived { item: item.to_string(), is_reported })
 }
@@ -580,11 +627,7 @@ pub(crate) fn is_module(name: &proc_macro2::Ident) -> bool {
 /// The name by which the file of `span` includes parts, and which it mentions nowhere else.
 pub(crate) fn only_undeclared_parts(span: Span) -> Option<String> {
     let (source, _) = file_of(span)?;
-    let words: Vec<&str> = source
-        .text
-        .split(|sign: char| !sign.is_alphanumeric() && sign != '_')
-        .filter(|word| !word.is_empty())
-        .collect();
+    let words: Vec<&str> = words(&source.text).collect();
     let included = |name: &str| words.windows(2).filter(|two| two[0] == "include" && two[1] == name).count();
     let is_undeclared = |name: &&str| {
         source.text.contains(&format!("include {name};"))
@@ -595,48 +638,118 @@ pub(crate) fn only_undeclared_parts(span: Span) -> Option<String> {
     <[_; 1]>::try_from(Vec::from_iter(names)).ok().map(|[name]| name.to_owned())
 }
 
-/// The mistake in the parts `name`, which are included as `path`, and its cure: the file
-/// neither declares nor imports them, or they are private to a module of the file.
-pub(crate) fn unknown_parts(name: &proc_macro2::Ident, path: &str) -> Option<String> {
+/// A name behind `include` that leads to nothing.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Unknown {
+    /// The mistake and its cure, as the rest of a sentence that begins with the name.
+    pub(crate) cure: String,
+    /// The name that was meant.
+    pub(crate) meant: Option<String>,
+}
+
+/// The mistake in the parts `name`, which are included as `path`: the file neither declares nor
+/// imports them, or they are private to a module of the file.
+pub(crate) fn unknown_parts(name: &proc_macro2::Ident, path: &str) -> Option<Unknown> {
     let (source, _) = file_of(name.span())?;
     unknown_parts_in(&source.text, &text(name), path)
 }
 
-fn unknown_parts_in(source: &str, name: &str, path: &str) -> Option<String> {
+fn unknown_parts_in(source: &str, name: &str, path: &str) -> Option<Unknown> {
     if source.contains("macro_use") || declared_in(source, name) != Declared::Nowhere {
         return None;
     }
-    let words = |text: &str| -> Vec<String> {
-        let words = text.split(|sign: char| !is_of_a_word(sign)).filter(|word| !word.is_empty());
-        words.map(str::to_owned).collect()
-    };
-    // the words before the entries of each list of parts: the last one is the name
-    let head = |rest: &str| {
-        let inner = rest.trim_start().trim_start_matches(['{', '(']);
-        words(inner.split(['{', '<', ';', ',']).next().unwrap_or_default())
-    };
-    let lists: Vec<Vec<String>> = source.split("parts!").skip(1).map(head).collect();
-    let names: Vec<&str> = lists.iter().filter_map(|list| list.last()).map(String::as_str).collect();
+    let lists = lists_of_parts(source);
+    let names: Vec<&str> = lists.iter().filter_map(|list| list.last()).copied().collect();
     if let Some(module) = path.strip_suffix(name).and_then(|module| module.strip_suffix("::")) {
-        let mut own = lists.iter().filter(|list| list.last().is_some_and(|last| last == name)).peekable();
+        let mut own = lists.iter().filter(|list| list.last() == Some(&name)).peekable();
         let is_private = own.peek().is_some() && own.all(|list| list.len() == 1);
-        return (is_private && source.contains(&format!("mod {module} {{")))
-            .then(|| format!("are private: write `pub {name} {{ .. }}` in their `parts!`"));
+        return (is_private && source.contains(&format!("mod {module} {{"))).then(|| Unknown {
+            cure: format!("are private: write `pub {name} {{ .. }}` in their `parts!`"),
+            meant: None,
+        });
     }
-    let all = words(source);
-    let included = all.windows(2).filter(|two| two[0] == "include" && two[1] == name).count();
-    let is_mentioned = included == 0 || all.iter().filter(|word| *word == name).count() > included;
     // the own error of parts without a name takes the name from here
     let is_nameless = |name: &&str| crate::parse::world::SECTIONS.contains(name);
-    if is_mentioned || names.len() < lists.len() || names.iter().any(is_nameless) {
+    if is_mentioned(source, name) || names.len() < lists.len() || names.iter().any(is_nameless) {
         return None;
     }
-    Some(match crate::names::nearest(name, &names) {
+    let meant = crate::names::nearest(name, &names).map(str::to_owned);
+    let cure = match &meant {
         Some(other) => format!("do not exist: write `include {other};`"),
         None => format!(
             "are neither declared nor imported in this file: write `parts! {{ {name} {{ .. }} }}`, or the path of those of a library"
         ),
-    })
+    };
+    Some(Unknown { cure, meant })
+}
+
+/// The mistake in the name of a schedule of parts, which is included as `path`: the file neither
+/// declares nor imports it, or it is private to a module of the file.
+pub(crate) fn unknown_schedule(name: &proc_macro2::Ident, path: &str) -> Option<Unknown> {
+    let (source, _) = file_of(name.span())?;
+    unknown_schedule_in(&source.text, &text(name), path)
+}
+
+fn unknown_schedule_in(source: &str, name: &str, path: &str) -> Option<Unknown> {
+    if let Some(module) = path.strip_suffix(name).and_then(|module| module.strip_suffix("::")) {
+        let parts = source.split("parts!").skip(1).zip(lists_of_parts(source));
+        let is_own = |rest: &str| {
+            let words: Vec<&str> = words(rest).collect();
+            words.windows(2).any(|two| two == ["schedule", name])
+        };
+        let own: Vec<Vec<&str>> = parts.filter(|(rest, _)| is_own(rest)).map(|(_, head)| head).collect();
+        let is_public = source.contains(&format!("pub schedule {name}"));
+        let [head] = own.as_slice() else { return None };
+        let [parts] = head[..] else { return None };
+        return (!is_public && source.contains(&format!("mod {module} {{"))).then(|| Unknown {
+            cure: format!("is private: write `pub {parts} {{ .. }}` in its `parts!`"),
+            meant: None,
+        });
+    }
+    let is_declared = || declared_in(source, name) != Declared::Nowhere;
+    if source.contains("macro_use") || is_mentioned(source, name) || is_declared() {
+        return None;
+    }
+    // the schedules of parts, up to the next world
+    let parts = source.split("parts!").skip(1).filter_map(|rest| rest.split("world!").next());
+    let words: Vec<&str> = parts.flat_map(words).collect();
+    let schedules: Vec<&str> =
+        words.windows(2).filter(|two| two[0].starts_with("schedule")).map(|two| two[1]).collect();
+    let meant = crate::names::nearest(name, &schedules).map(str::to_owned);
+    let cure = match &meant {
+        Some(other) => format!("does not exist: write `include {other}`"),
+        None => format!(
+            "is neither declared nor imported in this file: write `schedule {name} {{ .. }}` in `parts!`, or the path of one of a library"
+        ),
+    };
+    Some(Unknown { cure, meant })
+}
+
+/// The words before the entries of each list of parts: the last one is the name.
+fn lists_of_parts(source: &str) -> Vec<Vec<&str>> {
+    let head = |rest| {
+        let inner = str::trim_start(rest).trim_start_matches(['{', '(']);
+        words(inner.split(['{', '<', ';', ',']).next().unwrap_or_default()).collect()
+    };
+    source.split("parts!").skip(1).map(head).collect()
+}
+
+/// Whether the file has parts of this name.
+pub(crate) fn are_parts(name: &proc_macro2::Ident) -> bool {
+    let Some((source, _)) = file_of(name.span()) else { return false };
+    let name = text(name);
+    lists_of_parts(&source.text).iter().any(|list| list.last() == Some(&&*name))
+}
+
+/// Whether the file has `name` in other places than behind `include`.
+fn is_mentioned(source: &str, name: &str) -> bool {
+    let all: Vec<&str> = words(source).collect();
+    let included = all.windows(2).filter(|two| two[0] == "include" && two[1] == name).count();
+    included == 0 || all.iter().filter(|word| **word == name).count() > included
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|sign| !is_of_a_word(sign)).filter(|word| !word.is_empty())
 }
 
 /// Whether the function `name`, which has `#[system]` at `span`, is a method of an `impl` or a

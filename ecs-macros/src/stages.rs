@@ -99,6 +99,8 @@ pub(crate) fn foreign_derive(derive: &str, tokens: TokenStream) -> TokenStream {
         errors.span(Span::call_site(), cure);
     }
     let expanded = match derive {
+        "QueryFilter" => parse::query::parse(tokens, &mut errors)
+            .map(|parsed| expand::query::filter_stub(&model::query::Query::new(parsed))),
         "QueryData" | "WorldQuery" => parse::query::parse(tokens, &mut errors)
             .map(|parsed| expand::query::expand(&model::query::Query::new(parsed), true)),
         "SubStates" => Some(states(tokens)),
@@ -177,11 +179,12 @@ fn known_world(parsed: parse::world::World, mut errors: Diagnostics) -> TokenStr
     world.lacks_steps = !errors.is_empty();
     check::underived::check_lists(&mut world, &mut errors);
     check::world::check(&mut world, &mut errors);
-    let [components, resources, events] = check::underived::check(&mut world, &mut errors);
+    let underived = check::underived::check(&mut world, &mut errors);
     let mut expanded = expand::world::expand(&world);
-    expanded.extend(components.into_iter().map(component));
-    expanded.extend(resources.into_iter().map(resource));
-    expanded.extend(events.into_iter().map(event));
+    expanded.extend(underived.components.into_iter().map(component));
+    expanded.extend(underived.resources.into_iter().map(resource));
+    expanded.extend(underived.events.into_iter().map(event));
+    expanded.extend(underived.states.into_iter().map(states));
     errors.finish(expanded)
 }
 

@@ -54,15 +54,16 @@ pub(super) fn check(world: &mut World, errors: &mut Diagnostics) {
     leave_out(world, &found);
 }
 
-/// The systems of the library that are of a type, with an example.
-const OF_A_TYPE: [(&str, &str); 7] = [
-    ("transition", "Phase"),
-    ("sub_transition", "Menu"),
-    ("despawn_on_exit", "Phase"),
-    ("in_state", "phase::Play"),
-    ("entered", "phase::Play"),
-    ("exited", "phase::Play"),
-    ("apply_due", "DespawnEntity, ()"),
+/// The systems of the library that are of a type, with the module of those that the prelude lacks,
+/// and an example.
+const OF_A_TYPE: [(&str, &str, &str); 7] = [
+    ("transition", "", "Phase"),
+    ("sub_transition", "state", "Menu"),
+    ("despawn_on_exit", "state", "Phase"),
+    ("in_state", "", "phase::Play"),
+    ("entered", "", "phase::Play"),
+    ("exited", "", "phase::Play"),
+    ("apply_due", "time", "DespawnEntity, ()"),
 ];
 
 /// The cure for a system with type parameters that is named without them.
@@ -80,9 +81,11 @@ fn lacking_arguments(path: &TypePath) -> Option<String> {
             "system `{name}` has the type parameter `{first}`: write it with a type, such as `{name}::<{examples}>`"
         ));
     }
-    let (_, example) = OF_A_TYPE.iter().find(|(known, _)| *known == name)?;
+    let (_, module, example) = OF_A_TYPE.iter().find(|(known, ..)| *known == name)?;
+    let of = if module.is_empty() { String::new() } else { format!(", of `ecs::{module}`,") };
     let is_own = may_declare(&name, segment.ident.span());
-    (!is_own).then(|| format!("`{name}` is of a type: write `{name}::<{example}>`, with the name of yours"))
+    (!is_own)
+        .then(|| format!("`{name}`{of} is of a type: write `{name}::<{example}>`, with the name of yours"))
 }
 
 /// The name of the function behind a path.

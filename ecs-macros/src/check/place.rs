@@ -11,7 +11,7 @@ use crate::built_in::{Argument, BuiltIn, Role};
 use crate::foreign;
 use crate::lifetimes;
 use crate::model::parameter::{meant_input, named};
-use crate::names::{snake_case, source, ungroup};
+use crate::names::{article, snake_case, source, text, ungroup};
 use crate::source_file;
 use crate::types;
 
@@ -334,29 +334,39 @@ fn noun_by_value(layers: &Layers<'_>) -> Option<&'static str> {
 /// The message for a component, a resource or an event by value, or a value of the standard
 /// library, in the place of a parameter.
 fn no_parameter(owner: &Owner<'_>, layers: &Layers<'_>) -> Option<String> {
-    if let Some(noun) = noun_by_value(layers) {
-        let (name, shown) = (owner.name, source(layers.leaf));
-        let right = match noun {
-            "resource" => format!("`{name}: Res<{shown}>`, or `mut {name}: ResMut<{shown}>` to change it"),
-            "event" => format!(
-                "`mut {name}: EventReader<{shown}>`, or `mut {name}: EventWriter<{shown}>` to send it"
-            ),
-            _ => format!("`{name}: &{shown}`, or `{name}: &mut {shown}` to change it"),
+    if let Some(noun) = noun_by_value(layers).filter(|noun| *noun != "struct of parameters") {
+        let shown = source(layers.leaf);
+        return Some(match noun {
+            "component" | "resource" | "event" => {
+                format!("is the {noun} `{shown}` by value: {}", taken(owner.name, noun, &shown))
+            }
+            _ => format!("is the {noun} `{shown}`: {}", taken(owner.name, noun, &shown)),
+        });
+    }
+    if let (Type::Path(path), true) = (layers.leaf, layers.is_bare())
+        && let Some(last) = path.path.segments.last().filter(|_| path.path.segments.len() == 1)
+        && let Some(derive) =
+            source_file::Declaration::of(&last.ident).and_then(|declared| declared.derive_of_its_fields())
+    {
+        let (name, shown) = (owner.name, text(&last.ident));
+        let taken = match derive {
+            "Query" => format!(", and take it as `mut {name}: Each<{shown}>`"),
+            _ => String::new(),
         };
-        return Some(format!("is the {noun} `{shown}` by value: write {right}"));
+        return Some(format!(
+            "is the struct `{shown}`, which is no parameter: write `#[derive({derive})]` on it{taken}"
+        ));
     }
     // a borrow of what is no component
-    if let (Type::Path(path), 1, 0) = (layers.leaf, layers.borrows, layers.options)
-        && let Some(name) = path.path.get_ident()
-        && let Some(declared) = source_file::Declaration::of(name)
-        && let Some(noun) = declared.derived_otherwise("Component")
+    if (layers.borrows, layers.options) == (1, 0)
+        && let Some(noun) = declared_otherwise(layers, "Component")
     {
-        let (name, shown) = (owner.name, source(layers.leaf));
+        let shown = source(layers.leaf);
         return Some(match noun {
-            "event" => format!("borrows the event `{shown}`: write `mut {name}: EventReader<{shown}>`"),
-            _ => format!(
-                "borrows the {noun} `{shown}`: write `{name}: Res<{shown}>`, or `mut {name}: ResMut<{shown}>` to change it"
-            ),
+            "struct of parameters" => {
+                format!("borrows `{shown}`, which is taken by value: write `mut {}: {shown}`", owner.name)
+            }
+            _ => format!("borrows the {noun} `{shown}`: {}", taken(owner.name, noun, &shown)),
         });
     }
     if layers.borrows > 0 || layers.options > 0 || !is_plain_value(layers.leaf) {
@@ -377,6 +387,41 @@ fn no_parameter(owner: &Owner<'_>, layers: &Layers<'_>) -> Option<String> {
             )
         }
     })
+}
+
+/// The noun for a type that its file declares with another derive than `of_trait`.
+fn declared_otherwise(layers: &Layers<'_>, of_trait: &str) -> Option<&'static str> {
+    let Type::Path(path) = layers.leaf else { return None };
+    source_file::Declaration::of(path.path.get_ident()?)?.derived_otherwise(of_trait)
+}
+
+/// Whether the type is a component with the option `key`, as its file shows.
+fn is_key(layers: &Layers<'_>) -> bool {
+    let Type::Path(path) = layers.leaf else { return false };
+    path.path.get_ident().and_then(source_file::Declaration::of).is_some_and(|it| it.has_option("key"))
+}
+
+/// How a system takes a type with this noun.
+fn taken(name: &str, noun: &str, ty: &str) -> String {
+    match noun {
+        "resource" => {
+            format!("write `{name}: Res<{ty}>`, or `mut {name}: ResMut<{ty}>` to change it")
+        }
+        "event" => {
+            format!("write `mut {name}: EventReader<{ty}>`, or `mut {name}: EventWriter<{ty}>` to send it")
+        }
+        "component" => format!("write `{name}: &{ty}`, or `{name}: &mut {ty}` to change it"),
+        "query" => {
+            format!("write `mut {name}: Each<{ty}>` for one entity after the other, or `Query<{ty}>`")
+        }
+        "enum of states" => {
+            format!(
+                "write `{name}: Res<State<{ty}>>`, or `mut {name}: ResMut<State<{ty}>>` to change the state"
+            )
+        }
+        "bundle" => "a system asks for its components one by one, such as `&Position`".to_owned(),
+        _ => format!("write `{name}: {ty}`"),
+    }
 }
 
 /// Whether a type is a number, a text or a collection of the standard library, by its name.
@@ -596,7 +641,27 @@ fn component<'a>(owner: &Owner<'_>, outer: &BuiltIn, ty: &'a Type) -> Option<Mis
         let text = || {
             format!("has `{of}<{shown}>`: it names the {noun} itself; write `{of}<{}>`", source(layers.leaf))
         };
-        return if layers.is_bare() { None } else { Mistake::new(ty, text()) };
+        if !layers.is_bare() {
+            return Mistake::new(ty, text());
+        }
+        if let Some(other) = declared_otherwise(&layers, "Component") {
+            let cure = match other {
+                "resource" | "event" => {
+                    format!("{}, beside the query", taken(&snake_case(&shown), other, &shown))
+                }
+                _ => format!("it names a {noun}"),
+            };
+            let text = format!("has `{of}<{shown}>`, and `{shown}` is {} {other}: {cure}", article(other));
+            return Mistake::new(ty, text);
+        }
+        return if is_key(&layers) && matches!(of, "Mut" | "Ref" | "Changed" | "Added") {
+            let text = format!(
+                "has `{of}<{shown}>`, and `{shown}` is a key, which is replaced and never changed in place: write `&{shown}`, and `insert` a new value"
+            );
+            Mistake::new(ty, text)
+        } else {
+            None
+        };
     };
     let text = match (built_in.role, built_in.argument, arguments.as_slice()) {
         (Role::Element, Argument::Nothing, _) => {
@@ -648,7 +713,15 @@ fn value<'a>(owner: &Owner<'_>, outer: &BuiltIn, ty: &'a Type) -> Option<Mistake
     }
     let text =
         || format!("has `{of}<{shown}>`: it names the {noun} itself; write `{of}<{}>`", source(layers.leaf));
-    if layers.is_bare() { None } else { Mistake::new(ty, text()) }
+    if !layers.is_bare() {
+        return Mistake::new(ty, text());
+    }
+    let other = declared_otherwise(&layers, if noun == "event" { "Event" } else { "Resource" })?;
+    let right = match other {
+        "enum of states" => format!("write `{of}<State<{shown}>>`"),
+        _ => taken(owner.name, other, &shown),
+    };
+    Mistake::new(ty, format!("has `{of}<{shown}>`, and `{shown}` is {} {other}: {right}", article(other)))
 }
 
 /// The queries of a `ParamSet`.
@@ -778,6 +851,15 @@ fn element<'a>(owner: &Owner<'_>, ty: &'a Type, elsewhere: &dyn Fn(Role) -> Stri
         }
         if layers.options == 1 && layers.borrows == 0 && may_be_a_component(layers.leaf) {
             let text = format!("asks for `{shown}`: a query borrows a component, write `{right}`");
+            return Mistake::new(ty, text);
+        }
+        let other = declared_otherwise(&layers, "Component").filter(|_| layers.borrows == 1);
+        if let Some(other @ ("resource" | "event")) = other {
+            let taken = taken(&snake_case(&leaf), other, &leaf);
+            let text = format!(
+                "asks for `{shown}`, and `{leaf}` is {} {other}: {taken}, beside the query",
+                article(other)
+            );
             return Mistake::new(ty, text);
         }
         let text = if layers.options > 1 { "an `Option` of an `Option`" } else { "a borrow of a borrow" };

@@ -8,6 +8,15 @@ use crate::names::source;
 
 pub(crate) fn check(relation: &Relation, errors: &mut Diagnostics) {
     component::check(&relation.component, errors);
+    if relation.has_component_derive {
+        let (name, ident) = (relation.component.subject.name(), &relation.component.subject.ident);
+        let message = format!(
+            "`{name}` derives `Component` and `Relation`, and a relation is a component: write `#[derive(Relation)]` alone, and \
+             `#[relation(exclusive)]` for one target, `#[relation(many)]` for any number"
+        );
+        errors.at(ident, message);
+        return;
+    }
     has_a_target(relation, errors);
     has_one_target_in_each_edge(relation, errors);
     has_one_or_many(relation, errors);

@@ -9,6 +9,7 @@ use crate::model::parameter::named;
 use crate::model::schedule::{Place, Schedule, Step};
 use crate::model::world::World;
 use crate::names::{snake_case, source, text};
+use crate::source_file::is_module;
 
 /// The names of the methods of a world, which a schedule must not have: it would hide the method,
 /// or be hidden by it. Some names are reserved for later methods.
@@ -151,6 +152,7 @@ pub(crate) fn check(world: &mut World, errors: &mut Diagnostics) {
     hold_each_once(world, errors);
     super::no_system::check(world, errors);
     names_no_other_world(world, errors);
+    names_no_schedule_behind_parts(world, errors);
     names_no_data(world, errors);
     does_not_contain_itself(world, errors);
     observers_are_systems(world, errors);
@@ -160,6 +162,34 @@ pub(crate) fn check(world: &mut World, errors: &mut Diagnostics) {
         is_not_called_like_a_verb(&name, schedule, errors)
             && is_the_first_of_its_name(&name, schedule, &mut seen, errors)
     });
+}
+
+/// Refuses a schedule behind its parts, `physics::step`, which the compiler takes for a type of the
+/// parts.
+fn names_no_schedule_behind_parts(world: &mut World, errors: &mut Diagnostics) {
+    let entries = world.components.iter().chain(&world.resources).chain(&world.events);
+    let included = entries.filter_map(|entry| entry.included.as_ref()?.path.get_ident());
+    let parts: HashSet<String> = included.filter(|name| !is_module(name)).map(text).collect();
+    if parts.is_empty() {
+        return;
+    }
+    let mut found = HashSet::new();
+    for schedule in &world.schedules {
+        for system in schedule.places().into_iter().flat_map(Place::paths) {
+            let [first, last] = system.path.segments.iter().collect::<Vec<_>>()[..] else { continue };
+            if system.qself.is_some() || !parts.contains(&text(&first.ident)) {
+                continue;
+            }
+            let (title, schedule, path) = (world.title(), schedule.name(), source(system));
+            let message = format!(
+                "schedule `{schedule}` of {title}: `{path}`: schedules of parts stand beside them: write `include {}`",
+                text(&last.ident)
+            );
+            errors.at(system, message);
+            found.insert(path);
+        }
+    }
+    leave_out(world, &found);
 }
 
 /// Whether a path leads behind a type, and to no schedule of this world: most likely it is meant to

@@ -9,7 +9,7 @@ use crate::diagnostic::Diagnostics;
 use crate::lifetimes;
 use crate::model::parameter::{Kind, Parameter, named};
 use crate::model::system::{System, World};
-use crate::names::{source, text, ungroup};
+use crate::names::{article, source, text, ungroup};
 use crate::source_file;
 use crate::types::{find_impl, find_macro};
 
@@ -76,10 +76,18 @@ fn is_of_a_world(system: &System, errors: &mut Diagnostics) -> bool {
     let World::Concrete(ty) = &system.world else { return true };
     let Type::Path(path) = &**ty else { return true };
     let is_trait = || path.path.is_ident("World") && !source_file::is_of_the_user(ty);
+    if path.path.get_ident().is_some_and(source_file::are_parts) {
+        let (name, shown) = (system.name(), source(path));
+        let message = format!(
+            "system `{name}`: `{shown}` are parts, and a system of parts is one of every world that includes them: write `#[system]`"
+        );
+        errors.at(path, message);
+        return false;
+    }
     let noun = path.path.get_ident().and_then(source_file::noun_of).or_else(|| is_trait().then_some("trait"));
     if let Some(noun) = noun {
         let (name, shown) = (system.name(), source(path));
-        let article = if noun == "event" { "an" } else { "a" };
+        let article = article(noun);
         let message = format!(
             "system `{name}`: `{shown}` is {article} {noun}, and no world: name the struct in the `world!`, or leave it out for every world, \
              `#[system]`"

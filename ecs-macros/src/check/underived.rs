@@ -1,14 +1,14 @@
 //! Listed types without their derive. The compiler would report each use of such a type.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use syn::{Type, parse_quote_spanned};
+use syn::{Type, parse_quote, parse_quote_spanned};
 
 use crate::diagnostic::Diagnostics;
 use crate::model::bundle::plain;
 use crate::model::parameter::named;
 use crate::model::world::{Entry, World};
-use crate::names::{source, ungroup};
+use crate::names::{Ecs, article, source, ungroup};
 use crate::source_file;
 
 /// Refuses types that the file declares as something else, a collection of a component, and a type
@@ -23,7 +23,7 @@ pub(crate) fn check_lists(world: &mut World, errors: &mut Diagnostics) {
         (resources, "resource", "Resource"),
         (events, "event", "Event"),
     ] {
-        entries.retain(|entry| {
+        entries.retain_mut(|entry| {
             entry.included.is_some() || is_of_its_section(entry, noun, derive, &title, errors)
         });
         for (index, entry) in entries.iter_mut().enumerate() {
@@ -32,19 +32,37 @@ pub(crate) fn check_lists(world: &mut World, errors: &mut Diagnostics) {
     }
 }
 
-fn is_of_its_section(entry: &Entry, noun: &str, derive: &str, title: &str, errors: &mut Diagnostics) -> bool {
+fn is_of_its_section(
+    entry: &mut Entry,
+    noun: &str,
+    derive: &str,
+    title: &str,
+    errors: &mut Diagnostics,
+) -> bool {
     let Type::Path(path) = ungroup(&entry.ty) else { return true };
-    let Some(name) = path.path.get_ident() else { return true };
-    let declared = source_file::Declaration::of(name);
+    let Some(name) = path.path.get_ident().cloned() else { return true };
+    let declared = source_file::Declaration::of(&name);
     let Some(other) = declared.and_then(|declared| declared.derived_otherwise(derive)) else { return true };
-    let article = if other == "event" { "an" } else { "a" };
-    errors.at(
-        name,
-        format!(
-            "{title} lists `{name}`, {article} {other}, among its {noun}s: list it in `{other}s {{ .. }}`, or write `#[derive({derive})]` \
-             in place of its derive"
-        ),
-    );
+    let is_state = other == "enum of states" && noun == "resource";
+    let cure = match other {
+        "component" | "resource" | "event" => {
+            format!("list it in `{other}s {{ .. }}`, or write `#[derive({derive})]` in place of its derive")
+        }
+        "bundle" => "list its components".to_owned(),
+        "enum of states" => {
+            let first = entry.value.as_ref().map_or_else(|| format!("{name}::First"), source);
+            format!("write `State<{name}> = State::new({first})` among the resources")
+        }
+        _ => "systems take it as a parameter, and a world has no value of it: leave it out".to_owned(),
+    };
+    let article = article(other);
+    errors.at(&name, format!("{title} lists `{name}`, {article} {other}, among its {noun}s: {cure}"));
+    if let (true, Some(value)) = (is_state, &entry.value) {
+        let ecs = Ecs::default();
+        entry.value = Some(parse_quote!(#ecs::State::new(#value)));
+        entry.ty = parse_quote_spanned!(name.span()=> #ecs::State<#name>);
+        return true;
+    }
     false
 }
 
@@ -76,12 +94,19 @@ fn lists_own_types(components: &mut Vec<Entry>, title: &str, errors: &mut Diagno
     });
 }
 
-/// Reports the listed types that the file declares without their derive. Returns their items, by
-/// section: the world derives for them, so that no other error follows.
+/// Types without their derive, which the world derives for them, so that no other error follows.
+pub(crate) struct Underived {
+    pub(crate) components: Vec<TokenStream>,
+    pub(crate) resources: Vec<TokenStream>,
+    pub(crate) events: Vec<TokenStream>,
+    pub(crate) states: Vec<TokenStream>,
+}
+
+/// Reports the listed types that the file declares without their derive. Returns their items.
 ///
 /// A type that the file declares with lifetimes, which its derive reports, gets `'static` for them:
 /// each use of the type would be an error of the compiler.
-pub(crate) fn check(world: &mut World, errors: &mut Diagnostics) -> [Vec<TokenStream>; 3] {
+pub(crate) fn check(world: &mut World, errors: &mut Diagnostics) -> Underived {
     let title = world.title();
     let mut of = |entries: &mut [Entry], noun: &str, derive: &str| -> Vec<TokenStream> {
         let own = entries.iter_mut().filter(|entry| entry.included.is_none());
@@ -93,22 +118,38 @@ pub(crate) fn check(world: &mut World, errors: &mut Diagnostics) -> [Vec<TokenSt
             if lifetimes.len() > 0 {
                 entry.ty = parse_quote_spanned!(name.span()=> #name<#(#lifetimes),*>);
             }
-            let underived = declared.without_derive(derive)?;
-            if !underived.is_reported {
-                errors.at(
-                    &name,
-                    format!(
-                        "{title} lists `{name}`, which is no {noun}: write `#[derive({derive})]` on `{name}`"
-                    ),
-                );
-            }
-            underived.item.parse().ok()
+            underived(&declared, &name, &title, noun, derive, errors)
         });
         found.collect()
     };
-    [
-        of(&mut world.components, "component", "Component"),
-        of(&mut world.resources, "resource", "Resource"),
-        of(&mut world.events, "event", "Event"),
-    ]
+    let components = of(&mut world.components, "component", "Component");
+    let resources = of(&mut world.resources, "resource", "Resource");
+    let events = of(&mut world.events, "event", "Event");
+    let own = world.resources.iter().filter(|entry| entry.included.is_none());
+    let states = own.filter_map(|entry| {
+        let (kind, arguments) = named(&entry.ty)?;
+        let [Type::Path(path)] = arguments[..] else { return None };
+        let name = path.path.get_ident().filter(|_| kind == "State")?;
+        let declared = source_file::Declaration::of(name)?;
+        underived(&declared, name, &title, "enum of states", "States", errors)
+    });
+    Underived { states: states.collect(), components, resources, events }
+}
+
+/// Reports the declared type if it has no derive of `derive`, and returns its item.
+fn underived(
+    declared: &source_file::Declaration,
+    name: &Ident,
+    title: &str,
+    noun: &str,
+    derive: &str,
+    errors: &mut Diagnostics,
+) -> Option<TokenStream> {
+    let underived = declared.without_derive(derive)?;
+    if !underived.is_reported {
+        let message =
+            format!("{title} lists `{name}`, which is no {noun}: write `#[derive({derive})]` on `{name}`");
+        errors.at(name, message);
+    }
+    underived.item.parse().ok()
 }

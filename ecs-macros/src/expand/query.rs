@@ -11,12 +11,9 @@ use crate::model::query::Query;
 use crate::names::{allow, ungroup};
 use crate::span::{Ends, at};
 
-/// With `broken`, after a reported mistake, the bodies do not construct items, so that no second
-/// message follows.
+/// With `broken`, after a reported mistake, the bodies do not construct items, and the struct is its
+/// own item in every loop, so that no second message follows.
 pub(crate) fn expand(query: &Query, broken: bool) -> TokenStream {
-    if query.not_a_struct.is_some() {
-        return TokenStream::new();
-    }
     let inner = inner(query, broken);
     let impls = [
         of_data(query, &inner, broken),
@@ -31,6 +28,30 @@ pub(crate) fn expand(query: &Query, broken: bool) -> TokenStream {
         #allow
         const _: () = {
             #(#impls)*
+        };
+    }
+}
+
+/// The expansion of a reported derive for filters: a filter of every world, which no entity passes.
+pub(crate) fn filter_stub(query: &Query) -> TokenStream {
+    let (ecs, subject, allow) = (&query.ecs, query.ty(None), allow());
+    let of_filter = query.generics(&[], &[]);
+    let of_world = query.generics(&[parse_quote!(__W: #ecs::World)], &[]);
+    let (parameters, _, clause) = of_filter.split_for_impl();
+    let (of_world, _, of_clause) = of_world.split_for_impl();
+    quote! {
+        #allow
+        const _: () = {
+            unsafe impl #parameters #ecs::query::Filter for #subject #clause {
+                type Columns = <() as #ecs::query::Filter>::Columns;
+            }
+            unsafe impl #of_world #ecs::__private::QueryFilter<__W> for #subject #of_clause {
+                const ACCESS: #ecs::__private::Access = #ecs::__private::Access::NONE;
+                const NEGATED: #ecs::__private::Access = #ecs::__private::Access::NONE;
+                unsafe fn columns(_: #ecs::__private::WorldCell<'_, __W>) -> Self::Columns {
+                    ::core::unreachable!()
+                }
+            }
         };
     }
 }
@@ -68,7 +89,7 @@ fn of_data(query: &Query, inner: &TokenStream, broken: bool) -> TokenStream {
     let generics = query.generics(&[], &[]);
     let (parameters, _, clause) = generics.split_for_impl();
     let (subject, item_type) = (query.ty(None), query.ty(Some("'__q")));
-    let read = if query.only_reads() && !broken {
+    let read = if query.only_reads() || broken {
         quote!(Self)
     } else {
         quote!(<#inner as #ecs::__private::Data>::ReadOnly)
@@ -153,14 +174,14 @@ fn of_query_data(query: &Query, inner: &TokenStream) -> TokenStream {
 /// `ReadData`, if no field writes by its tokens. A field may still write behind an alias: the bound
 /// then fails, which is no error by itself, since the bound names the struct's lifetime.
 fn of_read_data(query: &Query, broken: bool) -> TokenStream {
-    if query.writes() || query.fields.is_empty() {
-        return TokenStream::new();
-    }
     let ecs = &query.ecs;
     if broken {
         let generics = query.generics(&[], &[]);
         let ((parameters, _, clause), subject) = (generics.split_for_impl(), query.ty(None));
         return quote!(unsafe impl #parameters #ecs::__private::ReadData for #subject #clause {});
+    }
+    if query.writes() || query.fields.is_empty() {
+        return TokenStream::new();
     }
     let own = query.lifetimes().next().map_or("'static".to_owned(), ToString::to_string);
     let types = query.fields.iter().map(|field| lifetimes::written(&field.ty, &own));

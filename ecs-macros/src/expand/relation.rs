@@ -12,6 +12,8 @@ use crate::span::{Ends, at, local};
 
 pub(crate) fn expand(relation: &Relation) -> TokenStream {
     let of_component = match relation.many {
+        // its derive, which is reported, makes the same
+        _ if relation.has_component_derive => TokenStream::new(),
         None => component::expand(&relation.component),
         Some(_) => {
             let (allow, wrong) = (allow_impls(true), of_wrong_listing(relation));

@@ -23,9 +23,6 @@ pub(crate) fn expand(param: &SystemParam) -> TokenStream {
 
 /// The expansion after a reported mistake: an impl for every world, whose items are never made.
 pub(crate) fn stub(param: &SystemParam) -> TokenStream {
-    if param.not_a_struct.is_some() {
-        return TokenStream::new();
-    }
     let (ecs, allow, generics) = (&param.ecs, allow(), param.generics(Vec::new()));
     let (parameters, _, clause) = generics.split_for_impl();
     let (subject, item) = (param.ty(None), param.ty(Some("'__w")));

@@ -8,6 +8,7 @@ use super::component::Component;
 use super::parameter::named;
 use crate::names::source;
 use crate::parse::relation::{Gone, Relation as Parsed};
+use crate::source_file;
 
 /// A relation.
 pub(crate) struct Relation {
@@ -20,6 +21,9 @@ pub(crate) struct Relation {
     pub(crate) gone: Gone,
     /// Whether one of its options could not be read.
     pub(crate) broken: bool,
+    /// Whether the type derives `Component` as well, as its file shows, and has no options, at which
+    /// that derive would report it.
+    pub(crate) has_component_derive: bool,
     /// The number of fields; `None` for an item that is not a struct.
     pub(crate) fields: Option<usize>,
     /// The attributes `#[target]`.
@@ -56,13 +60,30 @@ impl Relation {
         let target = target.or_else(|| only.filter(|_| fields == Some(1)));
         let holder = holder.filter(|_| fields == Some(1));
         let target = target.filter(|_| holder.is_none());
+        let is_without_options =
+            !component.item.attrs.iter().any(|attribute| attribute.path().is_ident("relation"));
+        let declared = source_file::Declaration::of(&component.item.ident).filter(|_| is_without_options);
+        let has_component_derive = declared.is_some_and(|declared| declared.has_derive("Component"));
         let mut component = Component::new(component);
         component.relation = true;
         component.many = many.is_some();
         if let Gone::Mark(mark) = &gone {
             component.mark = Some((**mark).clone());
         }
-        Self { component, exclusive, many, symmetric, acyclic, gone, broken, fields, marked, target, holder }
+        Self {
+            component,
+            exclusive,
+            many,
+            symmetric,
+            acyclic,
+            gone,
+            broken,
+            has_component_derive,
+            fields,
+            marked,
+            target,
+            holder,
+        }
     }
 }
 

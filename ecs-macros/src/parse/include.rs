@@ -54,6 +54,8 @@ pub(crate) struct Includes {
     pub(crate) needs: Vec<Path>,
     /// The parts that are included so far.
     pub(super) lists: Lists,
+    /// Whether parts were not found, which was reported.
+    pub(super) lacks_parts: bool,
     /// The entries after the paths, in the order of `paths`; empty in the first call.
     given: Option<vec::IntoIter<TokenStream>>,
     /// The paths of parts so far.
@@ -74,6 +76,7 @@ impl Includes {
             adds: false,
             needs: Vec::new(),
             lists: Lists::default(),
+            lacks_parts: false,
             given: given.map(Vec::into_iter),
             seen: HashSet::new(),
             placed: Vec::new(),

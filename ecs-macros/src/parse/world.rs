@@ -311,6 +311,14 @@ fn section(
     errors: &mut Diagnostics,
 ) -> Result<()> {
     let title = world.title();
+    if world.noun == Noun::Parts && next(input) == "schedules" && input.peek2(Ident::peek_any) {
+        let word = input.call(Ident::parse_any)?;
+        let message = format!("{title}: a schedule begins with its word: write `schedule {}`", next(input));
+        errors.span(word.span(), message);
+        let schedule = schedule::named(input, Vec::new(), &title, &mut world.includes, errors)?;
+        world.schedules.extend(schedule);
+        return Ok(());
+    }
     if is_schedule_of_parts(input, world.noun) {
         let schedule = schedule::parse(input, &title, &mut world.includes, errors)?;
         world.schedules.extend(schedule);
@@ -388,9 +396,10 @@ fn section(
         included(path, world, errors);
         entries = rest;
     }
-    if input.peek(Token![,]) {
-        errors.span(input.span(), format!("{title}: sections are not separated by `,`: remove it"));
-        options::comma(input);
+    if input.peek(Token![,]) || input.peek(Token![;]) {
+        let found = next(input);
+        errors.span(input.span(), format!("{title}: sections are not separated by `{found}`: remove it"));
+        until(input, |input| !(input.peek(Token![,]) || input.peek(Token![;])));
     }
     if has_includes && entries.is_empty() {
         return Ok(());

@@ -28,6 +28,7 @@ macro_rules! programs {
 programs! {
     advice_about_parts_and_threads,
     advice_about_steps,
+    advice_about_types_and_parts,
     aspects,
     attributes_in_every_place,
     bounded_events,

@@ -90,9 +90,17 @@ pub(in crate::parse) fn entries(
     }
     input.parse::<Option<Token![;]>>()?;
     // the compiler would report it, and the world and all of its uses
-    if let Some(cure) = target.unknown() {
-        errors.at(&target.path, format!("{title}: the parts `{spelled}` {cure}"));
-        return Ok(());
+    let mut target = target;
+    if let Some(unknown) = target.unknown() {
+        errors.at(&target.path, format!("{title}: the parts `{spelled}` {}", unknown.cure));
+        let Some(meant) = unknown.meant else {
+            world.includes.lacks_parts = true;
+            return Ok(());
+        };
+        target = target.renamed(&meant);
+        if world.includes.paths.iter().any(|link| source(&link.path) == target.spelled) {
+            return Ok(());
+        }
     }
     add(target, prefix, overrides, needed, world, errors)?;
     further.into_iter().try_for_each(|target| add(target, None, Overrides::default(), needed, world, errors))

@@ -34,6 +34,19 @@ pub(in crate::parse) fn steps(
         errors.at(&target.path, of.says(&message));
         target = beside;
     }
+    // the compiler would report it, and the world and all of its uses
+    if let Some(unknown) = target.unknown_schedule() {
+        // parts of the same module are reported with the same cure
+        if !includes.lacks_parts || unknown.meant.is_some() {
+            let message = format!("the schedule of parts `{}` {}", target.spelled, unknown.cure);
+            errors.at(&target.path, of.says(&message));
+        }
+        let Some(meant) = unknown.meant else {
+            until(input, |input| input.peek(Token![;]));
+            return Ok(Vec::new());
+        };
+        target = target.renamed(&meant);
+    }
     if includes.noun == Noun::Parts {
         let message = "it cannot include another one: the world's schedule includes both";
         return Err(Error::new(include.span(), of.says(message)));

@@ -10,7 +10,7 @@ use super::PARTS;
 use super::given::bare;
 use crate::diagnostic::Diagnostics;
 use crate::names::source;
-use crate::source_file::{is_module, unknown_parts};
+use crate::source_file::{Unknown, is_module, unknown_parts, unknown_schedule};
 
 /// A macro of the chain.
 pub(crate) struct Link {
@@ -102,9 +102,24 @@ impl Target {
     }
 
     /// The mistake in a path that leads to no parts, as the file shows.
-    pub(super) fn unknown(&self) -> Option<String> {
+    pub(super) fn unknown(&self) -> Option<Unknown> {
         let last = self.path.segments.last().filter(|_| self.cfg.is_empty())?;
         unknown_parts(&last.ident, &self.spelled)
+    }
+
+    /// The mistake in a name of no schedule of parts, as the file shows.
+    pub(super) fn unknown_schedule(&self) -> Option<Unknown> {
+        let last = self.path.segments.last().filter(|_| self.cfg.is_empty())?;
+        unknown_schedule(&last.ident, &self.spelled)
+    }
+
+    /// The target with the name `meant` in place of its last one.
+    pub(super) fn renamed(mut self, meant: &str) -> Self {
+        if let Some(last) = self.path.segments.last_mut() {
+            last.ident = Ident::new(meant, last.ident.span());
+        }
+        self.spelled = source(&self.path);
+        self
     }
 
     pub(super) fn bare(&self) -> Path {

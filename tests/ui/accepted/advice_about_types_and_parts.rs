@@ -1,0 +1,112 @@
+//! What the messages about types of another derive and about the names of parts say to write.
+use ecs::prelude::*;
+
+#[derive(Component)]
+pub struct A;
+#[derive(Component)]
+struct B;
+#[derive(Component)]
+struct Position(f32);
+#[derive(Component, Clone, Copy, PartialEq, Eq, Hash)]
+#[component(key)]
+struct Seat(u32);
+#[derive(Resource)]
+struct Score(u32);
+#[derive(States, Clone, PartialEq, Eq, Debug)]
+enum Phase {
+    Menu,
+    Play,
+}
+#[derive(States, Clone, PartialEq, Eq, Debug)]
+enum Turn {
+    Player,
+    Enemy,
+}
+#[derive(Query)]
+struct Body<'w> {
+    position: &'w mut Position,
+}
+#[derive(SystemParam)]
+struct Stats<'w> {
+    score: ResMut<'w, Score>,
+}
+type Moving = (With<A>, Without<B>);
+
+parts! {
+    physics {
+        components { Position }
+        schedule step { fall }
+        schedule simulation { fall }
+    }
+}
+
+mod bodies_of_all {
+    use super::A;
+    use ecs::prelude::*;
+
+    parts! {
+        pub bodies { components { A } }
+    }
+}
+
+#[system]
+fn fall(position: &mut Position) {
+    position.0 -= 1.0;
+}
+
+world! {
+    struct Game {
+        include physics;
+        include bodies_of_all::bodies;
+        components { B, Seat }
+        resources {
+            Score = Score(0),
+            State<Phase> = State::new(Phase::Menu),
+            State<Turn> = State::new(Turn::Player)
+        }
+    }
+    schedule tick {
+        include step;
+        transition::<Phase>; transition::<Turn>;
+        sit, show, push, count, play, look
+    }
+}
+
+#[system(Game)]
+fn sit(seat: &Seat, mut score: ResMut<Score>) {
+    score.0 += seat.0;
+}
+
+#[system(Game)]
+fn show(phase: Res<State<Phase>>, turn: Res<State<Turn>>) {
+    println!("{:?} {:?}", **phase, **turn);
+}
+
+#[system(Game)]
+fn push(mut body: Each<Body>) {
+    body.position.0 += 1.0;
+}
+
+#[system(Game)]
+fn count(mut stats: Stats) {
+    stats.score.0 += 1;
+}
+
+#[system(Game)]
+fn play(mut phase: ResMut<State<Phase>>, mut turn: ResMut<State<Turn>>) {
+    phase.set(Phase::Play).expect("is allowed");
+    turn.set(Turn::Enemy).expect("is allowed");
+}
+
+#[system(Game)]
+fn look(positions: Query<&Position, Moving>) {
+    println!("{}", positions.iter().count());
+}
+
+pub fn main() {
+    let mut game = Game::new();
+    let moving = game.spawn((A, Position(0.0)));
+    game.spawn((B, Seat(1)));
+    game.tick();
+    assert_eq!(game.get::<Position>(moving).map(|position| position.0), Some(0.0));
+}
