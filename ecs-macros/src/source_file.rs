@@ -8,7 +8,7 @@
 //! whole file, since a file may have hundreds of systems and macros run unoptimised. A file that is
 //! not found, or is ambiguous, leaves the message to the compiler.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::iter;
 use std::path::PathBuf;
@@ -32,12 +32,14 @@ struct SourceText {
     /// The declarations that were searched for, by name: a world asks for each listed type more
     /// than once.
     declared: RefCell<HashMap<String, Option<(usize, usize)>>>,
+    /// The words in each `world!`, by the name of the world; `None` if it includes others.
+    worlds: OnceCell<HashMap<String, Option<HashSet<String>>>>,
 }
 
 impl SourceText {
     fn new(text: String) -> Self {
         let lines = iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        Self { text, lines, declared: RefCell::default() }
+        Self { text, lines, declared: RefCell::default(), worlds: OnceCell::new() }
     }
 }
 
@@ -281,6 +283,57 @@ const NOUNS: [(&str, &str); 8] = [
 /// The noun for a type that the file declares with a derive of this library.
 pub(crate) fn noun_of(name: &proc_macro2::Ident) -> Option<&'static str> {
     Declaration::of(name)?.noun()
+}
+
+/// The noun for a component, resource or event that its file declares, and that `world`, which is in
+/// the same file, does not list.
+pub(crate) fn unlisted(name: &proc_macro2::Ident, world: &str) -> Option<&'static str> {
+    let declared = Declaration::of(name)?;
+    let noun = declared.noun().filter(|noun| ["component", "resource", "event"].contains(noun))?;
+    (!may_list(&declared.source, world, &declared.name) && declared.is_certain()).then_some(noun)
+}
+
+/// Whether the world called `world` may list the type `name`. It does not if the file has the text
+/// of the world, which includes nothing, and names the type there neither by its name nor by an
+/// alias.
+fn may_list(source: &SourceText, world: &str, name: &str) -> bool {
+    // a world ends where a line begins with its brace: most systems need no more than this
+    let mut texts = source.text.split("world!").skip(1).filter_map(|rest| rest.split("\n}").next());
+    if texts.any(|text| words(text).any(|word| word == name)) {
+        return true;
+    }
+    let worlds = source.worlds.get_or_init(|| worlds_in(&source.text));
+    let Some(Some(listed)) = worlds.get(world) else { return true };
+    let alias = |line: &str| {
+        let (is_alias, is_meant) = (line.contains("type "), words(line).any(|word| word == name));
+        is_alias && is_meant
+    };
+    listed.contains(name) || source.text.lines().any(alias)
+}
+
+fn worlds_in(source: &str) -> HashMap<String, Option<HashSet<String>>> {
+    let mut found = HashMap::new();
+    if let Ok(tokens) = source.parse() {
+        worlds_among(tokens, &mut found);
+    }
+    found
+}
+
+fn worlds_among(tokens: TokenStream, found: &mut HashMap<String, Option<HashSet<String>>>) {
+    let trees: Vec<TokenTree> = tokens.into_iter().collect();
+    for (at, tree) in trees.iter().enumerate() {
+        let TokenTree::Group(group) = tree else { continue };
+        let before = trees[..at].iter().rev().take(2).map(ToString::to_string);
+        if !before.eq(["!", "world"]) {
+            worlds_among(group.stream(), found);
+            continue;
+        }
+        let words = flat(group.stream());
+        let name = words.iter().skip_while(|word| *word != "struct").nth(1).cloned().unwrap_or_default();
+        let includes = words.iter().any(|word| word == "include");
+        let is_second = found.contains_key(&name);
+        found.insert(name, (!includes && !is_second).then(|| words.into_iter().collect()));
+    }
 }
 
 /// Whether an enum of states exists within another one, if its file is that of `ty`.

@@ -277,6 +277,37 @@ pub(crate) fn of_param_field<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mist
     }
 }
 
+/// A component, resource or event that the world of the system does not list, as their file shows.
+pub(crate) fn unlisted<'a>(world: &str, ty: &'a Type) -> Option<Mistake<'a>> {
+    let inner = |types: &[&'a Type]| types.iter().find_map(|ty| unlisted(world, ty));
+    match ungroup(ty) {
+        Type::Reference(reference) => unlisted(world, &reference.elem),
+        Type::Tuple(tuple) => tuple.elems.iter().find_map(|ty| unlisted(world, ty)),
+        Type::Path(path) => match (option(ty), BuiltIn::named(ty)) {
+            (Some(inner), _) => unlisted(world, inner),
+            (None, Some((built_in, arguments))) => match built_in.argument {
+                Argument::Query
+                | Argument::Queries
+                | Argument::Filter
+                | Argument::Component
+                | Argument::Relation
+                | Argument::Resource
+                | Argument::Event => inner(&arguments),
+                Argument::QueryStruct | Argument::World | Argument::Value | Argument::Nothing => None,
+            },
+            (None, None) => {
+                let name = path.path.get_ident()?;
+                let noun = source_file::unlisted(name, world)?;
+                let text = format!(
+                    "asks for the {noun} `{name}`, which world `{world}` does not have: list it in the `world!`, `{noun}s {{ {name} }}`"
+                );
+                Mistake::new(ty, text)
+            }
+        },
+        _ => None,
+    }
+}
+
 /// A type that only other libraries have, at any depth.
 fn of_another_library<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistake<'a>> {
     let found = foreign::find(ty)?;

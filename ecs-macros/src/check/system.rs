@@ -237,7 +237,9 @@ fn has_no_misplaced_types(system: &mut System, errors: &mut Diagnostics) {
         let owner = Owner { name: &parameter.name, world: world.as_deref(), query: None };
         if parameter.node.attrs.iter().any(is_of_legion) {
             parameter.broken = true; // the attribute is reported, with the right type
-        } else if let Some(mistake) = place::of_parameter(&owner, &parameter.node.ty) {
+        } else if let Some(mistake) = place::of_parameter(&owner, &parameter.node.ty)
+            .or_else(|| place::unlisted(world.as_deref()?, &parameter.node.ty))
+        {
             let (parameter_name, text) = (&parameter.name, mistake.text);
             if is_first || !mistake.is_of_a_group {
                 errors.at(mistake.at, format!("system `{name}`: parameter `{parameter_name}` {text}"));
