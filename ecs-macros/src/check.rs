@@ -2,6 +2,7 @@
 //! tokens only and exist for earlier and better messages; soundness rests on the traits and
 //! constants of the library.
 
+mod asked;
 pub(crate) mod aspect;
 pub(crate) mod bundle;
 pub(crate) mod component;

@@ -177,6 +177,19 @@ impl Declaration {
         self.derives().contains(&of_trait)
     }
 
+    /// Whether it is certain which type this is and which options it has.
+    pub(crate) fn has_known_options(&self) -> bool {
+        self.is_certain() && !above(&self.source.text, self.at.0).contains("cfg_attr")
+    }
+
+    /// Whether it is a struct without fields.
+    pub(crate) fn is_unit(&self) -> bool {
+        let signs = self.source.text[self.at.1..].chars().filter(|sign| !sign.is_whitespace());
+        let behind: String = signs.take(3).collect();
+        ["{}", "();", ";"].iter().any(|end| behind.starts_with(end))
+            && self.source.text[self.at.0..].starts_with("struct")
+    }
+
     /// Whether its attribute `#[component(..)]` has the word `option`.
     pub(crate) fn has_option(&self, option: &str) -> bool {
         let lists = above(&self.source.text, self.at.0).split("#[component(").skip(1);

@@ -27,7 +27,7 @@ pub(crate) struct Mistake<'a> {
 }
 
 impl<'a> Mistake<'a> {
-    fn new(at: &'a Type, text: String) -> Option<Self> {
+    pub(super) fn new(at: &'a Type, text: String) -> Option<Self> {
         Some(Self { at, text, is_of_a_group: false })
     }
 }
@@ -103,7 +103,7 @@ impl<'a> Layers<'a> {
 }
 
 /// The type in an `Option`.
-fn option(ty: &Type) -> Option<&Type> {
+pub(super) fn option(ty: &Type) -> Option<&Type> {
     match named(ty)? {
         (name, arguments) if name == "Option" && arguments.len() == 1 => arguments.first().copied(),
         _ => None,
@@ -277,37 +277,6 @@ pub(crate) fn of_param_field<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mist
     }
 }
 
-/// A component, resource or event that the world of the system does not list, as their file shows.
-pub(crate) fn unlisted<'a>(world: &str, ty: &'a Type) -> Option<Mistake<'a>> {
-    let inner = |types: &[&'a Type]| types.iter().find_map(|ty| unlisted(world, ty));
-    match ungroup(ty) {
-        Type::Reference(reference) => unlisted(world, &reference.elem),
-        Type::Tuple(tuple) => tuple.elems.iter().find_map(|ty| unlisted(world, ty)),
-        Type::Path(path) => match (option(ty), BuiltIn::named(ty)) {
-            (Some(inner), _) => unlisted(world, inner),
-            (None, Some((built_in, arguments))) => match built_in.argument {
-                Argument::Query
-                | Argument::Queries
-                | Argument::Filter
-                | Argument::Component
-                | Argument::Relation
-                | Argument::Resource
-                | Argument::Event => inner(&arguments),
-                Argument::QueryStruct | Argument::World | Argument::Value | Argument::Nothing => None,
-            },
-            (None, None) => {
-                let name = path.path.get_ident()?;
-                let noun = source_file::unlisted(name, world)?;
-                let text = format!(
-                    "asks for the {noun} `{name}`, which world `{world}` does not have: list it in the `world!`, `{noun}s {{ {name} }}`"
-                );
-                Mistake::new(ty, text)
-            }
-        },
-        _ => None,
-    }
-}
-
 /// A type that only other libraries have, at any depth.
 fn of_another_library<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistake<'a>> {
     let found = foreign::find(ty)?;
@@ -424,12 +393,6 @@ fn no_parameter(owner: &Owner<'_>, layers: &Layers<'_>) -> Option<String> {
 fn declared_otherwise(layers: &Layers<'_>, of_trait: &str) -> Option<&'static str> {
     let Type::Path(path) = layers.leaf else { return None };
     source_file::Declaration::of(path.path.get_ident()?)?.derived_otherwise(of_trait)
-}
-
-/// Whether the type is a component with the option `key`, as its file shows.
-fn is_key(layers: &Layers<'_>) -> bool {
-    let Type::Path(path) = layers.leaf else { return false };
-    path.path.get_ident().and_then(source_file::Declaration::of).is_some_and(|it| it.has_option("key"))
 }
 
 /// How a system takes a type with this noun.
@@ -685,14 +648,7 @@ fn component<'a>(owner: &Owner<'_>, outer: &BuiltIn, ty: &'a Type) -> Option<Mis
             let text = format!("has `{of}<{shown}>`, and `{shown}` is {} {other}: {cure}", article(other));
             return Mistake::new(ty, text);
         }
-        return if is_key(&layers) && matches!(of, "Mut" | "Ref" | "Changed" | "Added") {
-            let text = format!(
-                "has `{of}<{shown}>`, and `{shown}` is a key, which is replaced and never changed in place: write `&{shown}`, and `insert` a new value"
-            );
-            Mistake::new(ty, text)
-        } else {
-            None
-        };
+        return None;
     };
     let text = match (built_in.role, built_in.argument, arguments.as_slice()) {
         (Role::Element, Argument::Nothing, _) => {

@@ -3,6 +3,7 @@
 use quote::ToTokens;
 use syn::{Pat, ReturnType, Type, TypeParamBound};
 
+use super::asked;
 use super::place::{self, Owner};
 use crate::built_in::{Argument, BuiltIn, Role};
 use crate::diagnostic::Diagnostics;
@@ -238,7 +239,7 @@ fn has_no_misplaced_types(system: &mut System, errors: &mut Diagnostics) {
         if parameter.node.attrs.iter().any(is_of_legion) {
             parameter.broken = true; // the attribute is reported, with the right type
         } else if let Some(mistake) = place::of_parameter(&owner, &parameter.node.ty)
-            .or_else(|| place::unlisted(world.as_deref()?, &parameter.node.ty))
+            .or_else(|| asked::refused(world.as_deref(), &parameter.node.ty))
         {
             let (parameter_name, text) = (&parameter.name, mistake.text);
             if is_first || !mistake.is_of_a_group {

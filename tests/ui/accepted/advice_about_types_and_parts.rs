@@ -10,6 +10,9 @@ struct Position(f32);
 #[derive(Component, Clone, Copy, PartialEq, Eq, Hash)]
 #[component(key)]
 struct Seat(u32);
+#[derive(Component, Clone, Copy, PartialEq, Eq, Hash)]
+#[component(index)]
+struct Team(u32);
 #[derive(Resource)]
 struct Score(u32);
 #[derive(States, Clone, PartialEq, Eq, Debug)]
@@ -58,7 +61,7 @@ world! {
     struct Game {
         include physics;
         include bodies_of_all::bodies;
-        components { B, Seat }
+        components { B, Seat, Team }
         resources {
             Score = Score(0),
             State<Phase> = State::new(Phase::Menu),
@@ -68,7 +71,7 @@ world! {
     schedule tick {
         include step;
         transition::<Phase>; transition::<Turn>;
-        sit, show, push, count, play, look
+        sit, show, push, change, count, play, look
     }
 }
 
@@ -85,6 +88,13 @@ fn show(phase: Res<State<Phase>>, turn: Res<State<Turn>>) {
 #[system(Game)]
 fn push(mut body: Each<Body>) {
     body.position.0 += 1.0;
+}
+
+#[system(Game)]
+fn change(mut teams: Query<(Mut<Team>, &Seat)>) {
+    for (mut team, seat) in &mut teams {
+        team.0 = seat.0;
+    }
 }
 
 #[system(Game)]
@@ -106,7 +116,7 @@ fn look(positions: Query<&Position, Moving>) {
 pub fn main() {
     let mut game = Game::new();
     let moving = game.spawn((A, Position(0.0)));
-    game.spawn((B, Seat(1)));
+    game.spawn((B, Seat(1), Team(0)));
     game.tick();
     assert_eq!(game.get::<Position>(moving).map(|position| position.0), Some(0.0));
 }

@@ -1,0 +1,133 @@
+//! What a system asks of the types that its file declares: that its world lists them, and that a
+//! component has the options for it.
+//!
+//! As in `place.rs`, these checks exist for shorter messages only. Traits refuse what is not found
+//! here: types of other files, or behind an alias.
+
+use syn::Type;
+
+use super::place::{Mistake, option};
+use crate::built_in::{Argument, BuiltIn, Needs};
+use crate::names::ungroup;
+use crate::source_file::{self, Declaration};
+
+/// What is asked of a component.
+#[derive(Clone, Copy)]
+enum Asked {
+    /// That it is there.
+    Presence,
+    /// `&mut T`
+    BorrowMut,
+    /// A type of the library with the component as its argument, such as `Changed<T>`.
+    By(&'static BuiltIn),
+}
+
+/// The first type in a parameter that cannot be asked for in this way.
+pub(super) fn refused<'a>(world: Option<&str>, ty: &'a Type) -> Option<Mistake<'a>> {
+    of_type(world, ty, Asked::Presence)
+}
+
+fn of_type<'a>(world: Option<&str>, ty: &'a Type, asked: Asked) -> Option<Mistake<'a>> {
+    match ungroup(ty) {
+        Type::Reference(reference) => {
+            let asked = if reference.mutability.is_some() { Asked::BorrowMut } else { Asked::Presence };
+            of_type(world, &reference.elem, asked)
+        }
+        Type::Tuple(tuple) => tuple.elems.iter().find_map(|ty| of_type(world, ty, asked)),
+        Type::Path(path) => match (option(ty), BuiltIn::named(ty)) {
+            (Some(inner), _) => of_type(world, inner, asked),
+            (None, Some((built_in, arguments))) => match built_in.argument {
+                Argument::Query | Argument::Queries | Argument::Filter => {
+                    arguments.iter().find_map(|ty| of_type(world, ty, Asked::Presence))
+                }
+                Argument::Component | Argument::Relation | Argument::Resource | Argument::Event => {
+                    arguments.iter().find_map(|ty| of_type(world, ty, Asked::By(built_in)))
+                }
+                Argument::QueryStruct | Argument::World | Argument::Value | Argument::Nothing => None,
+            },
+            (None, None) => {
+                let name = path.path.get_ident()?;
+                let unlisted = world.and_then(|world| Some((world, source_file::unlisted(name, world)?)));
+                let text = match unlisted {
+                    Some((world, noun)) => format!(
+                        "asks for the {noun} `{name}`, which world `{world}` does not have: list it in the `world!`, \
+                         `{noun}s {{ {name} }}`"
+                    ),
+                    None => of_component(&name.to_string(), &Declaration::of(name)?, asked)?,
+                };
+                Mistake::new(ty, text)
+            }
+        },
+        _ => None,
+    }
+}
+
+/// The message for a component that lacks an option.
+fn of_component(name: &str, declared: &Declaration, asked: Asked) -> Option<String> {
+    if declared.noun() != Some("component") || !declared.has_known_options() {
+        return None;
+    }
+    let has = |option| declared.has_option(option);
+    let (is_relation, is_tag) = (declared.has_derive("Relation"), declared.is_unit());
+    let is_replaced = is_relation || has("key") || has("hook");
+    let is_tracked = !is_replaced && (has("tracked") || has("index"));
+    // the option, with the derives that it needs and the type lacks
+    let option_with = |option: &str, needed: &[&str]| {
+        let lacking: Vec<&str> =
+            needed.iter().copied().filter(|derive| !declared.has_derive(derive)).collect();
+        match lacking.is_empty() {
+            true => format!("`#[component({option})]`"),
+            false => format!("`#[component({option})]` and `#[derive({})]`", lacking.join(", ")),
+        }
+    };
+    let replaced = || {
+        let why = match (is_relation, has("key")) {
+            (true, _) => "a relation",
+            (_, true) => "a key",
+            _ => "a component with a hook",
+        };
+        format!(
+            "`{name}` is {why}, which is replaced and never changed in place: ask for `&{name}`, and `insert` a new value"
+        )
+    };
+    match asked {
+        Asked::BorrowMut if is_replaced => Some(format!("has `&mut {name}`, and {}", replaced())),
+        Asked::BorrowMut if is_tag => Some(format!(
+            "has `&mut {name}`, and `{name}` is a tag, which has no value to change: write `With<{name}>`"
+        )),
+        Asked::BorrowMut if is_tracked => Some(format!(
+            "has `&mut {name}`, and `{name}` is tracked, so that `&mut` would hide a change: write `Mut<{name}>`"
+        )),
+        Asked::By(built_in) => {
+            let shown = format!("`{}<{name}>`", built_in.name);
+            match built_in.needs {
+                Needs::Tracked if is_replaced => Some(format!("has {shown}, and {}", replaced())),
+                Needs::Tracked | Needs::Stamps if !is_tracked && !is_relation => Some(match is_replaced {
+                    true => format!(
+                        "has {shown}, and `{name}` is replaced and never changed in place: `Entered<With<{name}>>` finds the entities that \
+                         got one"
+                    ),
+                    false => format!(
+                        "has {shown}, and `{name}` is not tracked: write `#[component(tracked)]` on `{name}`"
+                    ),
+                }),
+                Needs::Removed if !has("removed") => Some(format!(
+                    "has {shown}, and the removed values of `{name}` are not kept: write {} on `{name}`; without the values, \
+                     `Exited<With<{name}>>` gives the entities",
+                    option_with("removed", &["Clone"])
+                )),
+                Needs::Relation if !is_relation => Some(format!(
+                    "has {shown}, and `{name}` is no relation: write `#[derive(Relation)]` on it, in place of `Component`, and `#[relation(exclusive)]` or `#[relation(many)]`"
+                )),
+                Needs::Component if built_in.name == "Lookup" && !has("index") && !has("key") => {
+                    Some(format!(
+                        "has {shown}, and `{name}` has no index: write {} on `{name}`, or `key` if no two entities have the same value",
+                        option_with("index", &["Clone", "PartialEq", "Eq", "Hash"])
+                    ))
+                }
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
