@@ -26,7 +26,7 @@ pub(crate) struct Run<W: World> {
 }
 
 /// The runs that were given up when the program went back and ran on from there. It keeps their
-/// states until it is dropped.
+/// states until it is dropped, by [`History::drop_branch`] or by the [limit](Limit).
 pub struct Branch<W: World> {
     /// The function of the run before the first one, which tells that run from others of its
     /// number.
@@ -129,9 +129,21 @@ impl<W: SnapshotWorld> History<W> {
         self.branches.push(Branch { parent, runs, end });
     }
 
-    /// Forgets the oldest runs beyond the limit. A run whose state was thinned out cannot be reached
-    /// without those before it.
+    /// Forgets the oldest branches beyond the limit.
+    fn forget_branches(&mut self) {
+        let mut runs: usize = self.branches.iter().map(|branch| branch.runs.len()).sum();
+        while let Some(oldest) = self.branches.first()
+            && (runs > self.limit.runs || self.pages.bytes > self.limit.bytes)
+        {
+            runs -= oldest.runs.len();
+            self.drop_branch(0);
+        }
+    }
+
+    /// Forgets the oldest branches, then the oldest runs beyond the limit. A run whose state was
+    /// thinned out cannot be reached without those before it.
     fn forget(&mut self) {
+        self.forget_branches();
         while let Some(first) = self.runs.front() {
             let over = self.runs.len() > self.limit.runs || self.pages.bytes > self.limit.bytes;
             if let Some(before) = &first.before {
@@ -222,6 +234,7 @@ impl<W: SnapshotWorld> History<W> {
             let end = game.snapshot();
             self.pages.add(&end);
             self.end = Some(end);
+            self.forget_branches();
         }
         if run == runs.end
             && let Some(end) = &self.end
@@ -268,7 +281,8 @@ impl<W: SnapshotWorld> History<W> {
         Ok(self.find(run)?.schedule.clone())
     }
 
-    /// The futures that were given up, the latest one last.
+    /// The futures that were given up, the latest one last. Beyond the [limit](Limit), the first ones
+    /// are dropped.
     pub fn branches(&self) -> &[Branch<W>] {
         &self.branches
     }

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use ecs::{RawWorld, Snapshot};
 
-/// How much a [`History`](crate::History) keeps: the oldest runs are forgotten first. The last run
-/// is always kept, and [branches](crate::History::branches) are kept until they are dropped: their
-/// bytes count, too.
+/// How much a [`History`](crate::History) keeps. [Branches](crate::History::branches) are forgotten
+/// first, the one that was given up first before the others, each as a whole; then the oldest runs.
+/// The last run is always kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limit {
     pub(crate) runs: usize,
@@ -14,12 +14,13 @@ pub struct Limit {
 }
 
 impl Limit {
-    /// At most this many runs.
+    /// At most this many runs, and in all branches together at most as many again.
     pub const fn runs(runs: usize) -> Self {
         Self { runs, bytes: usize::MAX }
     }
 
-    /// At most about this many bytes, as [`History::bytes`](crate::History::bytes) counts them.
+    /// At most about this many bytes, as [`History::bytes`](crate::History::bytes) counts them, in
+    /// runs and branches together.
     pub const fn bytes(bytes: usize) -> Self {
         Self { runs: usize::MAX, bytes }
     }
