@@ -1,6 +1,6 @@
-//! The cost of a history of 600 runs of 100,000 entities, of which 10 % change in each run: the time
-//! of a run beside that of a run without a history, the memory beside the pages that have changed,
-//! and the time of the questions. It prints the table of the guide's chapter on histories:
+//! The cost of a history of 600 runs of 100,000 entities, of which 10 % change in each run: the
+//! time of a run beside that of a run without a history, the memory beside the pages that have
+//! changed, and the time of the questions. It prints the table of the guide's chapter on histories:
 //! `cargo bench -p checked-ecs-history`, on Linux.
 //!
 //! The entities that move are adjacent, as those that were spawned together, or every tenth one, so
