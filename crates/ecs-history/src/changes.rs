@@ -65,7 +65,8 @@ impl<W: SnapshotWorld> History<W> {
     /// changed and changed back is not found. An entity that lacks the component, or is not alive,
     /// has no value. A value that is not equal to itself, such as NaN, changes with each step.
     ///
-    /// The component need not be tracked.
+    /// The component need not be tracked. A change does not say how many commands and events its
+    /// system has sent: nothing counts commands, and a count would cost time in each run of a system.
     ///
     /// Cost: two values for each run; for each run in which they differ, a repetition of it.
     ///

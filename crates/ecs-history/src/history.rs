@@ -9,7 +9,7 @@ use ecs::world::SnapshotWorld;
 use ecs::{Schedule, Snapshot, World};
 
 use crate::error::NoSuchRun;
-use crate::limit::{Limit, Pages};
+use crate::limit::{Limit, Pages, Reserve};
 use crate::repeat::catch;
 
 /// The function that makes a run again.
@@ -26,7 +26,7 @@ pub(crate) struct Run<W: World> {
 }
 
 /// The runs that were given up when the program went back and ran on from there. It keeps their
-/// states until it is dropped.
+/// states until it is dropped, by [`History::drop_branch`] or by the [limit](Limit).
 pub struct Branch<W: World> {
     /// The function of the run before the first one, which tells that run from others of its
     /// number.
@@ -61,6 +61,9 @@ pub struct History<W: World> {
     pub(crate) end: Option<Snapshot<W>>,
     branches: Vec<Branch<W>>,
     pages: Pages,
+    reserve: Reserve,
+    /// The bytes that the last snapshot has added.
+    growth: usize,
 }
 
 impl<W: SnapshotWorld> History<W> {
@@ -73,7 +76,27 @@ impl<W: SnapshotWorld> History<W> {
             end: None,
             branches: Vec::new(),
             pages: Pages::default(),
+            reserve: Reserve::default(),
+            growth: 0,
         }
+    }
+
+    /// Takes memory for the pages of the snapshots to come, and writes to it once: while a program
+    /// starts, so that its first runs do not wait for the system to provide memory. Before each run,
+    /// as much of it is freed as the last snapshot has taken, for the next one; what is left is freed
+    /// when the history forgets its first run. [`bytes`](Self::bytes) does not count it.
+    ///
+    /// It has an effect with allocators that use freed memory again, as most do.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # use ecs_history::{History, Limit};
+    /// # world! { #[derive(Clone)] struct Game {} schedule tick {} }
+    /// let mut history = History::<Game>::new(Limit::runs(600).and_bytes(100 << 20));
+    /// history.reserve(100 << 20);
+    /// ```
+    pub fn reserve(&mut self, bytes: usize) {
+        self.reserve.add(bytes);
     }
 
     /// Runs the world: takes a snapshot, then calls `step`, and returns its result. The snapshot
@@ -112,11 +135,15 @@ impl<W: SnapshotWorld> History<W> {
 
     /// Adds a run that begins now.
     fn begin(&mut self, game: &mut W, schedule: Option<Schedule<W>>, repeat: Repeat<W>) {
+        self.reserve.free(self.growth);
         let before = game.snapshot();
         if let Some(end) = self.end.take() {
             self.give_up(self.position, end);
         }
+        let bytes = self.pages.bytes;
         self.pages.add(&before);
+        // the first snapshot has the whole world: it says nothing about the next ones
+        self.growth = if self.runs.is_empty() { 0 } else { self.pages.bytes - bytes };
         self.runs.push_back(Run { number: self.position, before: Some(before), repeat, schedule });
         self.position += 1;
         self.forget();
@@ -129,9 +156,21 @@ impl<W: SnapshotWorld> History<W> {
         self.branches.push(Branch { parent, runs, end });
     }
 
-    /// Forgets the oldest runs beyond the limit. A run whose state was thinned out cannot be reached
-    /// without those before it.
+    /// Forgets the oldest branches beyond the limit.
+    fn forget_branches(&mut self) {
+        let mut runs: usize = self.branches.iter().map(|branch| branch.runs.len()).sum();
+        while let Some(oldest) = self.branches.first()
+            && (runs > self.limit.runs || self.pages.bytes > self.limit.bytes)
+        {
+            runs -= oldest.runs.len();
+            self.drop_branch(0);
+        }
+    }
+
+    /// Forgets the oldest branches, then the oldest runs beyond the limit. A run whose state was
+    /// thinned out cannot be reached without those before it.
     fn forget(&mut self) {
+        self.forget_branches();
         while let Some(first) = self.runs.front() {
             let over = self.runs.len() > self.limit.runs || self.pages.bytes > self.limit.bytes;
             if let Some(before) = &first.before {
@@ -141,6 +180,8 @@ impl<W: SnapshotWorld> History<W> {
                 self.pages.remove(before);
             }
             self.runs.pop_front();
+            // from now on, memory that is forgotten is used again
+            self.reserve.clear();
         }
     }
 
@@ -222,6 +263,7 @@ impl<W: SnapshotWorld> History<W> {
             let end = game.snapshot();
             self.pages.add(&end);
             self.end = Some(end);
+            self.forget_branches();
         }
         if run == runs.end
             && let Some(end) = &self.end
@@ -268,7 +310,8 @@ impl<W: SnapshotWorld> History<W> {
         Ok(self.find(run)?.schedule.clone())
     }
 
-    /// The futures that were given up, the latest one last.
+    /// The futures that were given up, the latest one last. Beyond the [limit](Limit), the first ones
+    /// are dropped.
     pub fn branches(&self) -> &[Branch<W>] {
         &self.branches
     }
@@ -348,5 +391,39 @@ impl<W: World> fmt::Debug for History<W> {
 impl<W: World> fmt::Debug for Branch<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Branch").field("runs", &self.runs()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ecs::prelude::*;
+
+    use super::{History, Limit};
+
+    #[derive(Component, Clone)]
+    struct Place([u8; 100]);
+    ecs::world! {
+        #[derive(Clone)]
+        struct Game { components { Place } }
+        schedule tick { walk }
+    }
+    #[system(Game)]
+    fn walk(place: &mut Place) {
+        place.0[0] += 1;
+    }
+
+    #[test]
+    fn each_run_frees_what_the_last_snapshot_has_taken() {
+        let mut game = Game::new();
+        game.spawn_batch((0..2000).map(|_| Place([0; 100]))).for_each(drop);
+        let mut history = History::new(Limit::runs(4));
+        history.reserve(2 << 20);
+        let mut left = Vec::new();
+        for _ in 0..6 {
+            history.run(&mut game, Game::tick);
+            left.push(history.reserve.blocks());
+        }
+        // a snapshot has 200 kB; the first two runs have none before them to go by
+        assert_eq!(left, [32, 32, 28, 24, 0, 0]);
     }
 }

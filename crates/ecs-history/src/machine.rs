@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::{fmt, thread};
 
 use ecs::error::SystemError;
-use ecs::reflect::{DynamicValue, ReflectMut, ReflectRef, ReflectWorld};
+use ecs::reflect::{DynamicValue, NameKind, ReflectMut, ReflectRef, ReflectWorld};
 use ecs::save::{self, Difference, Saved};
 use ecs::schedule::SystemStep;
 use ecs::world::SnapshotWorld;
@@ -167,6 +167,15 @@ pub trait Timeline: fmt::Debug + Send {
         first: u64,
         second: u64,
     ) -> Result<Vec<Difference>, TimelineError>;
+
+    /// The runs in which an event was sent, by a system or, before the next run, by the program. A
+    /// run whose state was [thinned out](History::thin) counts as a part of the run before it.
+    ///
+    /// Cost: a restore for each run, in a copy of the world.
+    ///
+    /// # Errors
+    /// If the world has no such event, or the handle does not show it.
+    fn runs_with_event(&self, world: ReflectRef<'_>, event: &str) -> Result<Vec<u64>, TimelineError>;
 
     /// Repeats all runs: [`History::verify`].
     ///
@@ -439,6 +448,31 @@ impl<W: SnapshotWorld + Saved + ReflectWorld + Send + Sync> Timeline for TimeMac
             difference.path.is_empty() || is_shown(kind, name)
         });
         Ok(found)
+    }
+
+    fn runs_with_event(&self, world: ReflectRef<'_>, event: &str) -> Result<Vec<u64>, TimelineError> {
+        let game = world.downcast_ref::<W>().ok_or(TimelineError::OtherWorld)?;
+        if !world.events().iter().any(|info| info.name == event) {
+            world.schema(NameKind::Events, event)?; // the error for a name that is not shown
+        }
+        let sent = |game: &W| {
+            let events = game.stats().events;
+            events.iter().find(|stats| stats.event == event).map_or(0, |stats| stats.sent)
+        };
+        let shared = self.try_work()?;
+        let (mut state, mut last, mut runs) = (game.clone(), None, Vec::new());
+        for (run, before) in shared.history.states() {
+            if let Some(before) = before {
+                state.restore(before);
+            }
+            let now = sent(if before.is_some() { &state } else { game });
+            // a state says what the run before it has sent
+            if let Some((from, _)) = last.filter(|&(_, count)| count != now) {
+                runs.push(from);
+            }
+            last = Some((run, now));
+        }
+        Ok(runs)
     }
 
     fn verify(&self, world: ReflectRef<'_>) -> Result<Vec<u64>, TimelineError> {

@@ -219,6 +219,7 @@ impl WindowInspector {
             ui.weak(&count);
         }
         for (text, line, is_enabled) in buttons {
+            let is_enabled = is_enabled && !world.is_read_only();
             if ui.add_enabled(is_enabled, egui::Button::new(text)).clicked() {
                 self.ask(line);
             }

@@ -21,12 +21,12 @@ pub(crate) struct Past {
     pub(crate) lines: Cursor,
     /// Whether the keys move in the answer, and not in the steps.
     pub(crate) in_answer: bool,
-    /// The last answer to `who`, `diff` or `verify`.
+    /// The last answer to `who`, `mark`, `diff` or `verify`.
     pub(crate) title: String,
     pub(crate) answer: Vec<AnswerLine>,
 }
 
-/// A line of an answer to `who`, `diff` or `verify`.
+/// A line of an answer to `who`, `mark`, `diff` or `verify`.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct AnswerLine {
@@ -178,6 +178,18 @@ impl Inspector {
         }
     }
 
+    /// `mark`: the runs in which an event was sent. The time line marks the runs of an answer.
+    pub(crate) fn mark(&mut self, event: &str, world: &ReflectRef<'_>) -> Result<String, String> {
+        let event = event.trim();
+        let runs = self.questions(world)?.runs_with_event(world.clone(), event).map_err(text)?;
+        let line = |run: &u64| AnswerLine {
+            text: format!("run {run:>4}  {event} was sent"),
+            place: Some(Place { run: *run, step: 0 }),
+        };
+        self.show_answer(format!("runs in which {event} was sent"), runs.iter().map(line).collect());
+        Ok(format!("{event} was sent in {} run(s)", runs.len()))
+    }
+
     /// `diff`: the differences between two runs.
     pub(crate) fn diff(&mut self, words: &str, world: &ReflectRef<'_>) -> Result<String, String> {
         let timeline = self.questions(world)?;
@@ -206,7 +218,7 @@ impl Inspector {
         Ok("each run has the same result when it is repeated".to_owned())
     }
 
-    /// The last answer to `who`, `diff` or `verify`: its title and its lines.
+    /// The last answer to `who`, `mark`, `diff` or `verify`: its title and its lines.
     #[must_use]
     pub fn answer(&self) -> (&str, &[AnswerLine]) {
         (&self.past.title, &self.past.answer)

@@ -161,7 +161,8 @@ impl Inspector {
         Self::default()
     }
 
-    /// Shows and changes only what a list allows.
+    /// Shows and changes only what a list allows. If the list is read-only, the user cannot pause the
+    /// program, let it run, or go back in its history either.
     ///
     /// ```
     /// use ecs::reflect::AllowList;
@@ -282,10 +283,11 @@ impl Inspector {
 
     /// [`run_command`](Self::run_command) through a handle.
     pub(crate) fn run_line(&mut self, line: &str, world: &mut ReflectMut<'_>) -> Result<String, String> {
-        if world.is_read_only() && crate::verbs::changes_pace(line) {
-            return Err(ReflectError::ReadOnly.to_string());
-        }
         let mut handle = world.reborrow().restrict(&self.allow).map_err(|error| error.to_string())?;
+        if handle.is_read_only() && crate::verbs::changes_pace(line) {
+            let command = crate::verbs::split_word(line).0;
+            return Err(format!("`{command}` changes how the program runs: this inspector is read-only"));
+        }
         if self.chosen.is_none() {
             self.chosen = handle.entities(None, 1).first().copied();
         }

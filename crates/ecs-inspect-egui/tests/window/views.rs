@@ -3,7 +3,7 @@
 use ecs::prelude::*;
 use ecs::reflect::{AllowList, ReflectWorld};
 use ecs_inspect_egui::WindowInspector;
-use ecs_inspect_egui::ecs_inspect::{Inspector, View};
+use ecs_inspect_egui::ecs_inspect::{Inspector, Pace, View};
 use egui::Key;
 use egui_kittest::kittest::Queryable;
 
@@ -192,6 +192,23 @@ fn an_allow_list_hides_and_a_reader_cannot_change() {
     assert_eq!(screen.game().get(player), Some(&Health { now: 7, max: 9 }));
     screen.type_into("console", "set Health.now = 1", Key::Enter);
     assert!(screen.inspector().message().is_err());
+}
+
+#[test]
+fn a_read_only_window_does_not_change_how_the_program_runs() {
+    let (game, _) = game();
+    let list = AllowList::new().read_only();
+    let mut screen = Screen::new(game, |inspector| inspector.restrict(list));
+    for button in ["Pause", "Tick", "Step"] {
+        screen.click(button);
+        assert_eq!(screen.harness.state_mut().inspector.pace(), Pace::Run, "{button}");
+    }
+    for command in ["pause", "tick", "step"] {
+        screen.type_into("console", command, Key::Enter);
+        let message = format!("`{command}` changes how the program runs: this inspector is read-only");
+        assert_eq!(screen.inspector().message(), Err(&*message));
+        assert_eq!(screen.harness.state_mut().inspector.pace(), Pace::Run, "{command}");
+    }
 }
 
 #[test]

@@ -165,3 +165,62 @@ fn a_terminal_of_another_process_goes_back_as_well() {
     host.answer(&mut cave.reflect_mut(), &keys("]")).unwrap();
     assert_eq!(cave.get::<Health>(goblin).map(|health| health.now), Some(1));
 }
+
+/// A program that sends an event in every third run, and once itself.
+mod events {
+    use super::*;
+
+    #[derive(Resource, Clone, Default, Serialize, Deserialize)]
+    struct Turn(u32);
+    #[derive(Event, Clone, Serialize, Deserialize)]
+    struct Bell;
+    #[derive(Event, Clone, Serialize, Deserialize)]
+    struct Knock(u32);
+
+    world! {
+        #[derive(Clone, Serialize, Deserialize, Reflect)]
+        struct Tower { components { } resources { Turn } events { Bell(external), Knock(external) } }
+        schedule tick { ring; listen }
+    }
+
+    #[system(Tower)]
+    fn ring(mut turn: ResMut<Turn>, mut bells: EventWriter<Bell>) {
+        if turn.0 % 3 == 1 {
+            bells.send(Bell);
+        }
+        turn.0 += 1;
+    }
+
+    #[system(Tower)]
+    fn listen(_: EventReader<Bell>, _: EventReader<Knock>) {}
+
+    #[test]
+    fn the_runs_in_which_an_event_was_sent_are_marked() {
+        let mut tower = Tower::new(Turn(0));
+        let machine = TimeMachine::new(Limit::runs(100));
+        for run in 0..9 {
+            machine.run(&mut tower, move |tower: &mut Tower| {
+                if run == 5 {
+                    tower.send(Knock(run));
+                }
+                tower.tick();
+            });
+        }
+        assert_eq!(machine.runs_with_event(tower.reflect(), "Bell").unwrap(), [1, 4, 7]);
+        let mut screen = Screen::new(130, 20);
+        screen.inspector = Inspector::new().history(machine.clone());
+        let text = screen.press(":mark Bell<Enter>", &mut tower);
+        assert_shows(&text, &["runs in which Bell was sent", "run    7  Bell was sent", "in 3 run(s)"]);
+        assert_eq!(text.matches('◆').count(), 3 + 1, "three marks and the legend");
+        // the answer leads to the last of them
+        screen.press("<Enter>", &mut tower);
+        assert_eq!(machine.state().unwrap().place.run, 7);
+        assert_eq!(machine.runs_with_event(tower.reflect(), "Bell").unwrap(), [1, 4, 7]);
+        assert_eq!(
+            screen.inspector.run_command("mark Knock", &mut tower).unwrap(),
+            "Knock was sent in 1 run(s)"
+        );
+        let unknown = screen.inspector.run_command("mark Horn", &mut tower).unwrap_err();
+        assert!(unknown.contains("Horn"), "{unknown}");
+    }
+}

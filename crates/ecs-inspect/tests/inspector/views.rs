@@ -216,6 +216,35 @@ fn hidden_and_forbidden_things_are_not_shown() {
 }
 
 #[test]
+fn a_read_only_inspector_does_not_change_how_the_program_runs() {
+    use ecs::reflect::AllowList;
+    use ecs_inspect::{Inspector, Pace};
+    let read_only = || Inspector::new().restrict(AllowList::new().read_only());
+    for (inspector, pace) in [(read_only(), Pace::Run), (read_only().paused(), Pace::Wait)] {
+        let (mut game, _) = game();
+        let frame = game.resource::<crate::game::Clock>().frame;
+        let mut screen = Screen::new(110, 14);
+        screen.inspector = inspector;
+        let is_paused = pace == Pace::Wait;
+        let space = if is_paused { "resume" } else { "pause" };
+        let keys = [" ", "n", "s", ":pause<Enter>", ":resume<Enter>", ":tick<Enter>", ":step tick<Enter>"];
+        for (keys, command) in
+            keys.into_iter().zip([space, "tick", "step", "pause", "resume", "tick", "step"])
+        {
+            let message = format!("`{command}` changes how the program runs: this inspector is read-only");
+            assert_shows(&screen.press(keys, &mut game), &[message.as_str()]);
+            assert_eq!((screen.inspector.is_paused(), screen.inspector.pace()), (is_paused, pace), "{keys}");
+            let line = format!("  {command} ");
+            assert_eq!(screen.inspector.run_command(&line, &mut game), Err(message));
+        }
+        for line in ["run tick", "time on", "disable hurt"] {
+            assert!(screen.inspector.run_command(line, &mut game).is_err(), "{line}");
+        }
+        assert_eq!((screen.inspector.pace(), game.resource::<crate::game::Clock>().frame), (pace, frame));
+    }
+}
+
+#[test]
 fn a_tiny_terminal_shows_a_row_in_each_view_of_entities() {
     let (mut game, _) = game();
     for height in 5..8 {
