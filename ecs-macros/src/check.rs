@@ -17,6 +17,7 @@ pub(crate) mod reflect;
 pub(crate) mod relation;
 pub(crate) mod schedule;
 pub(crate) mod states;
+mod steps;
 pub(crate) mod system;
 pub(crate) mod system_param;
 pub(crate) mod underived;

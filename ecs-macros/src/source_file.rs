@@ -190,6 +190,17 @@ impl Declaration {
             && self.source.text[self.at.0..].starts_with("struct")
     }
 
+    /// The name of the first variant of an enum.
+    pub(crate) fn first_variant(&self) -> Option<String> {
+        let enum_of_one = self.source.text[self.at.0..].strip_prefix("enum")?;
+        let mut body = enum_of_one.split_once('{')?.1.trim_start();
+        while body.starts_with("//") || body.starts_with('#') {
+            body = body.split_once('\n')?.1.trim_start();
+        }
+        let name = body.split(|sign| !is_of_a_word(sign)).next()?;
+        name.starts_with(char::is_uppercase).then(|| name.to_owned())
+    }
+
     /// Whether its attribute `#[component(..)]` has the word `option`.
     pub(crate) fn has_option(&self, option: &str) -> bool {
         let lists = above(&self.source.text, self.at.0).split("#[component(").skip(1);
@@ -673,6 +684,16 @@ fn is_in_impl(source: &str, line: usize) -> bool {
     let mut above = source[..line].lines().rev();
     let outer = above.find(|line| !line.trim().is_empty() && indentation(line) < indentation(own));
     outer.is_some_and(|line| begins(line) || line.trim_start().starts_with(['{', '}', ')', 'w']))
+}
+
+/// Whether the file of `name` has a function of this name.
+pub(crate) fn declares_function(name: &proc_macro2::Ident) -> bool {
+    let Some((source, _)) = file_of(name.span()) else { return false };
+    let begin = format!("fn {}", text(name));
+    source
+        .text
+        .match_indices(&begin)
+        .any(|(at, _)| !source.text[at + begin.len()..].starts_with(is_of_a_word))
 }
 
 /// Whether `name` may be a module, by the text of its file: if the file does not declare parts of

@@ -476,18 +476,20 @@ impl<T> NoSteps for StepsOf<T> {}
 
 /// Fails to compile if a resource that a schedule uses, or a component of the world, does nothing
 /// without a system of the library, and no schedule names that system. `steps` are the names of the
-/// systems, one of which is enough. `index` is that of the resource or component, and `message` the
-/// whole message.
+/// systems, one of which is enough. `index` is that of the resource or component, `by_commands` is
+/// whether commands use the resource, which no parameter shows, and `message` the whole message.
 #[track_caller]
 pub const fn check_steps<W: RawWorld>(
     steps: &[&str],
     index: usize,
     is_resource: bool,
+    by_commands: bool,
     places: &[SystemDesc<W>],
     message: &str,
 ) {
     // a component is used in each world with schedules, a resource only where a system borrows it
-    let (mut is_used, mut is_stepped, mut i) = (!is_resource && !places.is_empty(), steps.is_empty(), 0);
+    let is_used_anywhere = (!is_resource || by_commands) && !places.is_empty();
+    let (mut is_used, mut is_stepped, mut i) = (is_used_anywhere, steps.is_empty(), 0);
     while i < places.len() && !is_stepped {
         let SystemDesc { name, params, .. } = &places[i];
         let mut j = 0;

@@ -9,7 +9,7 @@ use crate::model::parameter::named;
 use crate::model::schedule::{Place, Schedule, Step};
 use crate::model::world::World;
 use crate::names::{snake_case, source, text};
-use crate::source_file::is_module;
+use crate::source_file::{declares_function, is_module};
 
 /// The names of the methods of a world, which a schedule must not have: it would hide the method,
 /// or be hidden by it. Some names are reserved for later methods.
@@ -311,6 +311,14 @@ fn does_not_contain_itself(world: &World, errors: &mut Diagnostics) {
                 }
             }
             if reached.contains(&start) {
+                if start == first && declares_function(&schedule.ident) {
+                    let schedule = schedule.name();
+                    let message = format!(
+                        "schedule `{schedule}` of world `{name}` has the name of its system: give it another one, `schedule tick {{ {schedule} }}`"
+                    );
+                    errors.at(&schedules[start].ident, message);
+                    continue;
+                }
                 let (schedule, step_name) = (schedule.name(), source(&step.place.system));
                 errors.at(
                     &step.place.system,
@@ -385,7 +393,7 @@ fn is_the_first_of_its_name(
 }
 
 fn holds_each_once(world: &World, schedule: &Schedule, errors: &mut Diagnostics) {
-    let mut seen = HashSet::new();
+    let (mut seen, mut included) = (HashSet::new(), HashSet::new());
     for Step { place, .. } in schedule.steps().filter(|step| step.place.cfg.is_empty() && step.gate == 0) {
         let is_schedule = Schedule::named_by(&place.system, &world.name(), &world.schedules).is_some();
         if is_schedule && place.label.is_none() {
@@ -397,6 +405,17 @@ fn holds_each_once(world: &World, schedule: &Schedule, errors: &mut Diagnostics)
             if place.label.is_none() && place.is_plain() { source(&place.system) } else { place.name() };
         if !seen.insert(name) {
             let (title, schedule, system) = (world.title(), schedule.name(), &place.spelled);
+            if let (Some(path), None) = (&place.included, &place.label) {
+                // the systems of one schedule are one mistake
+                if included.insert(path.clone()) {
+                    let message = format!(
+                        "schedule `{schedule}` of {title} has the systems of `{path}` twice: they run once; leave one `include {path}` out, or \
+                         put it into two schedules"
+                    );
+                    errors.at(&place.tokens(), message);
+                }
+                continue;
+            }
             let message = match &place.label {
                 Some(label) => format!(
                     "schedule `{schedule}` of {title} has the name `{}` twice: each name after `as` is another one",

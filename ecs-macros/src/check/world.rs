@@ -3,21 +3,18 @@
 //! After a report, the check corrects or removes the entry, so that the struct is still emitted and
 //! the compiler does not report the mistake again.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use quote::format_ident;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Expr, Path, Token, Type, parse_quote};
+use syn::{Attribute, Path, Token, Type};
 
 use crate::built_in::{Argument, BuiltIn};
 use crate::diagnostic::Diagnostics;
 use crate::model::event::{FULL, Keep};
-use crate::model::parameter::named;
-use crate::model::schedule::{Place, Schedule};
 use crate::model::world::{Entry, World};
-use crate::names::{list, nearest, source, text, ungroup};
+use crate::names::{field_of, list, nearest, source, text, ungroup};
 use crate::parse::include::entries::Included;
-use crate::source_file;
 
 /// The limit of entries of each section.
 const LIMITS: [usize; 3] = [512, 256, 256];
@@ -33,7 +30,7 @@ pub(crate) fn check(world: &mut World, errors: &mut Diagnostics) {
     derives_what_there_is(world, errors);
     aliases_are_former_names(world, errors);
     check_entries(world, errors);
-    states_fit_their_steps(world, errors);
+    super::steps::check(world, errors);
     super::schedule::check(world, errors);
 }
 
@@ -158,8 +155,20 @@ fn fits_the_limits(world: &mut World, errors: &mut Diagnostics) {
 fn entries_have_names(world: &mut World, errors: &mut Diagnostics) {
     let title = world.title();
     for ((section, entries), noun) in world.sections_mut().into_iter().zip(NOUNS) {
-        for entry in entries.iter().filter(|entry| entry.nameless) {
+        for entry in entries.iter_mut().filter(|entry| entry.nameless) {
             let ty = entry.spelled();
+            if let Type::Reference(reference) = ungroup(&entry.ty)
+                && let Some(field) = field_of(&reference.elem)
+            {
+                let inner = (*reference.elem).clone();
+                let shown = source(&inner);
+                let message = format!(
+                    "{title}, section `{section}`: `{ty}` is a borrow: write `{shown}`, the type alone"
+                );
+                errors.at(&entry.ty, message);
+                (entry.ty, entry.field, entry.nameless) = (inner, field, false);
+                continue;
+            }
             errors.at(
                 &entry.ty,
                 format!(
@@ -170,63 +179,6 @@ fn entries_have_names(world: &mut World, errors: &mut Diagnostics) {
         }
         entries.retain(|entry| !entry.nameless);
     }
-}
-
-/// Reports a state that is listed as a sub-state, or the other way round, if a schedule names the
-/// step of the other kind, and the file shows which of them the enum is.
-fn states_fit_their_steps(world: &mut World, errors: &mut Diagnostics) {
-    let (title, ecs) = (world.title(), world.ecs.clone());
-    let paths: HashSet<String> =
-        world.schedules.iter().flat_map(Schedule::places).flat_map(Place::paths).map(source).collect();
-    let listed: Vec<String> = world.resources.iter().map(|entry| source(&entry.ty)).collect();
-    let mut wrong = HashSet::new();
-    for entry in &mut world.resources {
-        let Some((kind, arguments)) = named(&entry.ty) else { continue };
-        let Some(state) = arguments.first().map(|state| (*state).clone()) else { continue };
-        if let ("State", Some(Expr::Path(value))) = (kind.as_str(), &entry.value)
-            && source(value).starts_with(&format!("{}::", source(&state)))
-        {
-            let shown = source(value);
-            errors.at(
-                value,
-                format!("{title}, section `resources`: a state begins with `State::new({shown})`"),
-            );
-            entry.value = Some(parse_quote!(#ecs::State::new(#value)));
-        }
-        let (other, step, value) = match (kind.as_str(), source_file::is_sub_state(&state)) {
-            ("State", Some(true)) => ("SubState", "sub_transition", "SubState::new()"),
-            ("SubState", Some(false)) => ("State", "transition", "State::new(..)"),
-            _ => continue,
-        };
-        let (step, right) = (format!("{step}::<{}>", source(&state)), format!("{other}<{}>", source(&state)));
-        // a sub-state with the list and the step of a state
-        let of_state = format!("transition::<{}>", source(&state));
-        let is_twice = other == "SubState" && paths.contains(&of_state);
-        if !paths.contains(&step) && !is_twice || listed.contains(&right) {
-            continue;
-        }
-        let mut message = format!(
-            "{title}, section `resources`: `{step}` changes a `{other}`, of `ecs::state`: write `{right} = {value}`"
-        );
-        if is_twice && !paths.contains(&step) {
-            message = format!(
-                "{title}, section `resources`: `{}` exists within another state: write `{right} = {value}`, of `ecs::state`, and \
-                 `{step}` for `{of_state}`",
-                source(&state)
-            );
-            wrong.insert(of_state);
-        }
-        errors.at(&entry.ty, message);
-        if other == "SubState" {
-            (entry.ty, entry.value) = (
-                parse_quote!(#ecs::state::SubState<#state>),
-                Some(parse_quote!(#ecs::state::SubState::new())),
-            );
-        } else {
-            wrong.insert(step);
-        }
-    }
-    super::schedule::leave_out(world, &wrong);
 }
 
 /// Refuses entries that are system parameters, or the world itself.

@@ -272,6 +272,7 @@ const ROWS: &[Row] = &[
     // include
     (&[BehindInclude], &[","], "each is included by itself: `include {}; include {next};`"),
     (&[BehindInclude], &["+", "&", "|"], "each is included by itself: `include {}; include {next};`"),
+    (&[BehindInclude], &["as"], "the name stands before the braces: `include {} as {next} { .. };`"),
     (&[BehindInclude], &["("], "changes are written in braces: `include {} { .. };`"),
     (&[BehindInclude], &["!"], "the name stands alone: `include {};`"),
     (&[BehindInclude], &["with", "where", "using"], "changes are written in braces: `include {} { .. };`"),

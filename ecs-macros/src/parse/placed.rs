@@ -6,6 +6,7 @@ use syn::{Attribute, Data, DeriveInput, Fields, Meta};
 
 use crate::diagnostic::Diagnostics;
 use crate::names::{source, text};
+use crate::source_file::Declaration;
 
 /// A place of an attribute.
 #[derive(Clone, Copy, PartialEq)]
@@ -33,6 +34,13 @@ const HINTS: [(&[&str], &[&str], &str); 5] = [
         &["skip", "ignore"],
         "; a field that is not saved has `#[serde(skip)]`",
     ),
+];
+
+/// The words that several derives have as options.
+const OPTIONS: [(&str, &[&str]); 3] = [
+    ("component", &["tracked", "skip", "hidden"]),
+    ("resource", &["tracked", "skip", "hidden"]),
+    ("event", &["skip", "hidden"]),
 ];
 
 /// The attributes without any option for a part of the item.
@@ -64,9 +72,36 @@ pub(crate) fn check(item: &DeriveInput, noun: &str, placed: &[Placed], errors: &
     let mut check = |attributes: &[Attribute], at: At, owner: &str| {
         for attribute in attributes {
             let Some(name) = attribute.path().get_ident().map(text) else { continue };
+            if let (At::Item, Meta::List(list), Some(own)) =
+                (at, &attribute.meta, of_another_derive(item, &name, placed))
+            {
+                let options = list.tokens.to_string();
+                let is_known = OPTIONS.iter().any(|(of, words)| *of == own && words.contains(&&*options));
+                let cure = match is_known {
+                    true => format!("write `#[{own}({options})]`"),
+                    false => "remove it".to_owned(),
+                };
+                let derive = derive_of(&name);
+                let message = format!(
+                    "{subject}: `#[{name}(..)]` is for `#[derive({derive})]`, and does nothing here: {cure}"
+                );
+                errors.at(attribute, message);
+                continue;
+            }
             let own: Vec<At> = placed.iter().filter(|(own, _)| *own == name).map(|(_, at)| *at).collect();
             let is_empty = matches!(&attribute.meta, Meta::List(list) if list.tokens.is_empty());
             let Some(place) = own.first().filter(|_| !own.contains(&at) && !is_empty) else { continue };
+            if name == "state"
+                && at == At::Item
+                && ["within", "module"].iter().any(|word| source(attribute).contains(word))
+            {
+                let right = source(attribute).replacen("state", "states", 1);
+                errors.at(
+                    attribute,
+                    format!("{owner}: the options of the enum have the name `states`: write `{right}`"),
+                );
+                continue;
+            }
             let cure = CURES.iter().find(|(own, at, _)| *own == name && at == place);
             let message = match cure {
                 Some((_, _, cure)) => format!("{owner}: {cure}"),
@@ -92,6 +127,26 @@ pub(crate) fn check(item: &DeriveInput, noun: &str, placed: &[Placed], errors: &
     for (field, member) in fields.into_iter().flat_map(|fields| fields.iter().zip(fields.members())) {
         check(&field.attrs, At::Field, &format!("field `{}`", crate::model::bundle::shown(&member)));
     }
+}
+
+/// The derive of an attribute.
+fn derive_of(attribute: &str) -> &'static str {
+    match attribute {
+        "component" => "Component",
+        "resource" => "Resource",
+        _ => "Event",
+    }
+}
+
+/// The attribute of the derive, if `name` is that of another derive, which the item does not have
+/// as its file shows: it would mean nothing.
+fn of_another_derive(item: &DeriveInput, name: &str, placed: &[Placed]) -> Option<&'static str> {
+    let own = placed.iter().find(|(_, at)| *at == At::Item)?.0;
+    let is_of_another = ["component", "resource", "event"].contains(&name) && own != name;
+    let declared = Declaration::of(&item.ident).filter(|_| is_of_another)?;
+    let derives = |derive| declared.has_derive(derive);
+    let has_its_derive = derives(derive_of(name)) || name == "component" && derives("Relation");
+    (!has_its_derive && declared.has_known_options()).then_some(own)
 }
 
 /// The advice for the first word of the options. `owner` is the field or the variant, such as

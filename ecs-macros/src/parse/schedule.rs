@@ -672,6 +672,9 @@ fn separator(input: ParseStream<'_>, place: &Place<'_>, last: &str, errors: &mut
         let cure = match last.strip_prefix("react(").and_then(|bound| bound.strip_suffix(')')) {
             Some(bound) if found == "{" => format!(": write `react {{ .. }} max {bound};`"),
             None if last == "react" && found == "max" => ": write `react { .. } max 16;`".to_owned(),
+            None if last == "max" && found.starts_with(|sign: char| sign.is_ascii_digit()) => {
+                format!(": a bound stands behind the braces, `{{ .. }} max {found}`")
+            }
             _ => with_advice(At::BehindStep, input, last),
         };
         let message = format!("expected `,`, `;` or `if CONDITION`, found `{found}`{cure}");

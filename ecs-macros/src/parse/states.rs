@@ -54,6 +54,10 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Sta
         Ok(())
     };
     options::attributes(&item.attrs, "states", &known, errors, &mut read);
+    // under the name of the attribute of variants, which is reported
+    let mut unused = Diagnostics::default();
+    options::attributes(&item.attrs, "state", &known, &mut unused, &mut read);
+    let _reported_already = unused.finish(TokenStream::new());
     let targets = match &item.data {
         Data::Enum(data) => data.variants.iter().map(|variant| targets(variant, errors)).collect(),
         Data::Struct(_) | Data::Union(_) => Vec::new(),

@@ -137,6 +137,8 @@ fn every(input: ParseStream<'_>, place: &Place<'_>, ecs: &Ecs) -> Result<Conditi
                 "Duration" =>
                     "; a `Duration` is the argument of a condition, `if ecs::time::every_period::<()>(..)`"
                         .to_owned(),
+                "FixedTime" | "Clock" =>
+                    format!("; a whole schedule follows a clock: `schedule NAME every {found} {{ .. }}`"),
                 found if found.starts_with(char::is_uppercase) => {
                     format!("; a constant is the argument of a condition, `if ecs::time::every_nth({found})`")
                 }

@@ -217,6 +217,18 @@ impl World {
     }
 }
 
+/// `Score::default()` of `Score(Score::default())`, and other values as they are.
+fn made_by_itself(value: Expr, ty: &Type) -> Expr {
+    if let Expr::Call(call) = &value
+        && source(&call.func) == source(ty)
+        && let [inner] = call.args.iter().collect::<Vec<_>>()[..]
+        && source(inner).starts_with(&format!("{}::", source(ty)))
+    {
+        return inner.clone();
+    }
+    value
+}
+
 /// Reads `#![crate = my::ecs]`, if it is there.
 pub(super) fn library(input: ParseStream<'_>) -> Result<Ecs> {
     if !(input.peek(Token![#]) && input.peek2(Token![!])) {
@@ -673,6 +685,7 @@ impl Section<'_> {
             entry_type(input).map_err(|_| Error::new(start, format!("{}{cure}", self.expected(&found))))?;
         if self.name != "events" && is_value(input) {
             let value: Expr = ahead.parse().map_err(|_| Error::new(start, self.expected(&found)))?;
+            let value = made_by_itself(value, &ty);
             let (of, listed) = self.value_as_type(name.as_ref(), &mut ty, &source(&value));
             input.advance_to(&ahead);
             errors.at(&value, format!("{}: {of}: {listed}", self.title));
@@ -685,11 +698,27 @@ impl Section<'_> {
         let equals = if is_value { input.parse::<Option<Token![=]>>()? } else { None };
         let value = equals.map(|equals| self.value(input, equals)).transpose()?;
         if let (Some(equals), false) = (equals, self.name == "resources") {
+            let shown = value.as_ref().map(source).unwrap_or_default();
+            let cure = match (self.name, shown.as_str()) {
+                (_, "external" | "keep" | "full" | "skip") => {
+                    format!(": an option stands in parentheses, `{}({shown})`", source(&ty))
+                }
+                // the name before the type
+                _ if source(&ty).starts_with(char::is_lowercase) => {
+                    format!(": a name stands before `:`, `{}: {shown}`", source(&ty))
+                }
+                _ => String::new(),
+            };
             let message = format!(
-                "{}: only resources have a first value; those in `{}` come and go",
+                "{}: only resources have a first value; those in `{}` come and go{cure}",
                 self.title, self.name
             );
             errors.span(equals.span, message);
+            if let (Some(Expr::Path(meant)), true) = (&value, cure.contains("a name")) {
+                let path = &meant.path;
+                let ty = syn::parse_quote!(#path);
+                return Ok(Entry { attributes, ..Entry::of(ty) });
+            }
         }
         Ok(Entry { attributes, name, ty, value, event, included: None })
     }
@@ -797,8 +826,21 @@ impl Section<'_> {
                 external = true;
                 return Ok(());
             }
-            let message =
-                format!("unknown option `{word}` of {noun} `{ty}`: {section} have no options in `world!`");
+            let of_the_type = match section {
+                "components" => ["tracked", "removed", "skip", "hidden"].contains(&&*word),
+                _ => ["tracked", "skip", "hidden"].contains(&&*word),
+            };
+            let cure = match (of_the_type, step.is_some()) {
+                (true, _) => format!("write `#[{noun}({word})]` on `{ty}`; "),
+                (_, true) if section == "resources" => {
+                    "the option is `external`, for code outside of the schedules that changes it; ".to_owned()
+                }
+                _ => String::new(),
+            };
+            let others = if cure.is_empty() { "" } else { "other " };
+            let message = format!(
+                "unknown option `{word}` of {noun} `{ty}`: {cure}{section} have no {others}options in `world!`"
+            );
             Err(Error::new_spanned(option, message))
         });
         Ok(event::Options { external, ..event::Options::default() })

@@ -1,5 +1,6 @@
 //! What the messages about types of another derive and about the names of parts say to write.
 use ecs::prelude::*;
+use ecs::relation::{Bubbling, bubble};
 
 #[derive(Component)]
 pub struct A;
@@ -13,8 +14,14 @@ struct Seat(u32);
 #[derive(Component, Clone, Copy, PartialEq, Eq, Hash)]
 #[component(index)]
 struct Team(u32);
+#[derive(Component)]
+#[component(hidden)]
+struct Secret(u32);
 #[derive(Resource)]
+#[resource(tracked)]
 struct Score(u32);
+#[derive(Clone, Event)]
+struct Click;
 #[derive(States, Clone, PartialEq, Eq, Debug)]
 enum Phase {
     Menu,
@@ -61,18 +68,25 @@ world! {
     struct Game {
         include physics;
         include bodies_of_all::bodies;
-        components { B, Seat, Team }
+        components { B, Seat, Team, Secret, ChildOf }
+        events { Bubbling<Click>(external) }
         resources {
             Score = Score(0),
             State<Phase> = State::new(Phase::Menu),
             State<Turn> = State::new(Turn::Player)
         }
     }
+    observers { press, bubble::<Click, ChildOf> } max 16
     schedule tick {
         include step;
         transition::<Phase>; transition::<Turn>;
         sit, show, push, change, count, play, look
     }
+}
+
+#[system(Game)]
+fn press(mut clicks: EventReader<Bubbling<Click>>, mut score: ResMut<Score>) {
+    score.0 += clicks.iter().count() as u32;
 }
 
 #[system(Game)]
@@ -116,7 +130,8 @@ fn look(positions: Query<&Position, Moving>) {
 pub fn main() {
     let mut game = Game::new();
     let moving = game.spawn((A, Position(0.0)));
-    game.spawn((B, Seat(1), Team(0)));
+    let seat = game.spawn((B, Seat(1), Team(0), Secret(0)));
+    game.send(Bubbling::new(seat, Click));
     game.tick();
     assert_eq!(game.get::<Position>(moving).map(|position| position.0), Some(0.0));
 }

@@ -256,7 +256,8 @@ fn steps(world: &World) -> TokenStream {
             let (ends, listed, index) = (Ends::of(&entry.ty), &entry.ty, entry.index);
             let check = at(quote!(#ecs::__private::check_steps), ends.first);
             let steps = quote!(<#ecs::__private::StepsOf<#listed>>::STEPS);
-            let arguments = ends.group(Delimiter::Parenthesis, quote!(#steps, #index, #is_resource, PLACES, #message));
+            let by_commands = step.starts_with("apply_due");
+            let arguments = ends.group(Delimiter::Parenthesis, quote!(#steps, #index, #is_resource, #by_commands, PLACES, #message));
             Some(quote!(#cfg const _: () = #check #arguments;))
         })
         .collect();

@@ -54,12 +54,15 @@ impl Overrides {
         let mut seen = HashSet::new();
         for change in self.0 {
             let name = text(&change.name);
-            let field = find(path, &name, fields).unwrap_or_else(|(message, meant)| {
-                errors.at(&change.name, message);
-                meant
-            });
+            let (field, is_meant) = match find(path, &name, fields) {
+                Ok(field) => (field, false),
+                Err((message, meant)) => {
+                    errors.at(&change.name, message);
+                    (meant, true)
+                }
+            };
             let Some(field) = field else { continue };
-            if seen.insert(field.at) {
+            if seen.insert(field.at) || is_meant {
                 change.apply(path, field, world, errors);
             } else {
                 let message = format!("`{path}`: `{name}` is changed twice: join the two");
