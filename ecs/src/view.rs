@@ -252,32 +252,6 @@ impl<T: Indexed> ViewMut<'_, T> {
     }
 }
 
-impl<T: Indexed> ViewMut<'_, T> {
-    /// The entities whose key is in a range, in ascending order of the keys: see [`Ordered`].
-    pub fn find_range(&self, range: impl RangeBounds<T::Key>) -> EntityRange<'_>
-    where
-        T: Ordered,
-    {
-        self.as_view().find_range(range)
-    }
-
-    /// The smallest value and its entity: see [`Ordered`].
-    pub fn find_first(&self) -> Option<(Entity, &T)>
-    where
-        T: Ordered,
-    {
-        self.as_view().find_first()
-    }
-
-    /// The greatest value and its entity: see [`Ordered`].
-    pub fn find_last(&self) -> Option<(Entity, &T)>
-    where
-        T: Ordered,
-    {
-        self.as_view().find_last()
-    }
-}
-
 impl<T: Component> ViewMut<'_, T> {
     /// The ticks outside of systems, where every value counts as changed. If `T` is not tracked and
     /// has no rule, they are not used and not computed.

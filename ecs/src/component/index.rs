@@ -318,7 +318,9 @@ impl<T: Indexed<Form = HashIndex, Key: IndexKey>> RuleState<T> for Index<T> {
         entity: Option<Entity>,
         value: &T,
     ) -> Option<Reason> {
-        refuse_equal(values, entities, entity, value)
+        refuse_equal::<T>(entities, entity, |found| {
+            self.each(values, entities, value.key().borrow(), |key| key, found);
+        })
     }
 
     fn inserted(&mut self, values: &mut Column<T>, context: ChangeContext<'_>, _: Option<&T>) {
@@ -431,17 +433,17 @@ pub(crate) fn find_one<T: Indexed<Form: IndexForm<Q>, Key: Borrow<Q>>, Q: ?Sized
     first.map(|slot| entities.at(slot as usize))
 }
 
-/// The reason why an entity cannot have a value: `T` is a key, and another entity has an equal one.
+/// The reason why an entity cannot have a value, if `T` is a key: another entity has an equal one.
+/// `each` calls a function with the slots that have equal values. The state of the rule is not in
+/// the column while values are loaded, so that `each` does not look for it there.
 pub(super) fn refuse_equal<T: Indexed>(
-    values: &Column<T>,
     entities: &Entities,
     entity: Option<Entity>,
-    value: &T,
+    each: impl FnOnce(&mut dyn FnMut(u32)),
 ) -> Option<Reason> {
     let (slot, mut other) = (entity.map(Entity::slot), None);
     if T::IS_KEY {
-        let note = |found| other = if Some(found) == slot { other } else { Some(found) };
-        T::Form::each(values, entities, value.key().borrow(), |key| key, note);
+        each(&mut |found| other = if Some(found) == slot { other } else { Some(found) });
     }
     other.map(|slot| Reason::Duplicate(entities.at(slot as usize)))
 }

@@ -103,17 +103,9 @@ impl<Q: OrderedKey + ?Sized> IndexForm<Q> for OrderedIndex {
         borrow: impl Fn(&T::Key) -> &Q,
         mut found: impl FnMut(u32),
     ) {
-        let Some(state) = values.rule_state::<OrderState<T>>() else { return };
-        let compare = |slot| values.get(slot).map(|value| borrow(value.key().borrow()).compare(key));
-        let slots = state.current(values);
-        let mut at = slots.partition(&|slot| compare(slot) == Some(Ordering::Less));
-        while let Some(slot) = slots.get(at)
-            && compare(slot) == Some(Ordering::Equal)
-        {
-            if is_alive(entities, slot) {
-                found(slot);
-            }
-            at = slots.later(at, 1);
+        if let Some(state) = values.rule_state::<OrderState<T>>() {
+            let compare = |value: &T| borrow(value.key().borrow()).compare(key);
+            state.each(values, entities, &compare, &mut found);
         }
     }
 
@@ -164,6 +156,26 @@ impl<T: Indexed> OrderState<T> {
         slots.loosen_all(&changed);
         slots.place(&ByValue { values, compare: self.compare });
         Cow::Owned(slots)
+    }
+
+    /// Calls `found` with the slot of each living entity whose value `compare` finds equal.
+    fn each(
+        &self,
+        values: &Column<T>,
+        entities: &Entities,
+        compare: &dyn Fn(&T) -> Ordering,
+        found: &mut dyn FnMut(u32),
+    ) {
+        let (slots, compare) = (self.current(values), |slot| values.get(slot).map(compare));
+        let mut at = slots.partition(&|slot| compare(slot) == Some(Ordering::Less));
+        while let Some(slot) = slots.get(at)
+            && compare(slot) == Some(Ordering::Equal)
+        {
+            if is_alive(entities, slot) {
+                found(slot);
+            }
+            at = slots.later(at, 1);
+        }
     }
 
     /// Puts the values in order that were changed in place before `tick`. A value may be changed
@@ -220,7 +232,10 @@ impl<T: Indexed> RuleState<T> for OrderState<T> {
         entity: Option<Entity>,
         value: &T,
     ) -> Option<Reason> {
-        refuse_equal(values, entities, entity, value)
+        refuse_equal::<T>(entities, entity, |found| {
+            let compare = |other: &T| (self.compare)(other, value.key().borrow());
+            self.each(values, entities, &compare, found);
+        })
     }
 
     fn inserted(&mut self, values: &mut Column<T>, context: ChangeContext<'_>, _: Option<&T>) {

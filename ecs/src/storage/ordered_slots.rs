@@ -42,7 +42,7 @@ pub(crate) trait SlotOrder {
 #[derive(Clone, Default)]
 pub(crate) struct OrderedSlots {
     /// In order, none of them empty.
-    blocks: Vec<Block>,
+    blocks: Vec<OrderedBlock>,
     /// The index in `blocks`, by the number of a block.
     places: Vec<u32>,
     /// Numbers of blocks that are not in use.
@@ -57,7 +57,7 @@ pub(crate) struct OrderedSlots {
 
 /// Neighbours in the order.
 #[derive(Clone)]
-struct Block {
+struct OrderedBlock {
     slots: Arc<Vec<u32>>,
     /// The first of `slots`, beside those of other blocks for the search.
     first: u32,
@@ -151,8 +151,8 @@ impl OrderedSlots {
         mem::take(&mut self.failed).into_iter().for_each(|slot| self.loosen(slot));
     }
 
-    /// Gives the loose slots their places. If a comparison panics, the slots that are not placed
-    /// stay outside of the order, and are not compared again until they are loosened.
+    /// Gives the loose slots their places. A slot whose comparison panics stays outside of the
+    /// order, and is not compared again until it is loosened.
     pub(crate) fn place(&mut self, order: &dyn SlotOrder) {
         if self.loose.len() > MANY && self.loose.len() >= self.len() / 4 {
             return self.place_many(order);
@@ -291,7 +291,7 @@ impl OrderedSlots {
         });
         slots.iter().for_each(|&slot| self.set_home(slot, number));
         let (first, len) = (slots[0], slots.len() as u32);
-        self.blocks.insert(place, Block { slots: Arc::new(slots), first, len, number });
+        self.blocks.insert(place, OrderedBlock { slots: Arc::new(slots), first, len, number });
         self.renumber(place);
     }
 

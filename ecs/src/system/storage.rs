@@ -133,7 +133,7 @@ impl<T: Indexed> Storage<'_, T> {
     where
         T: Ordered,
     {
-        self.view.find_range(range)
+        self.view.as_view().find_range(range)
     }
 
     /// The smallest value and its entity: see [`Ordered`].
@@ -141,7 +141,7 @@ impl<T: Indexed> Storage<'_, T> {
     where
         T: Ordered,
     {
-        self.view.find_first()
+        self.view.as_view().find_first()
     }
 
     /// The greatest value and its entity: see [`Ordered`].
@@ -149,6 +149,6 @@ impl<T: Indexed> Storage<'_, T> {
     where
         T: Ordered,
     {
-        self.view.find_last()
+        self.view.as_view().find_last()
     }
 }
