@@ -1,10 +1,10 @@
 //! Indexed components: finding entities by the value of a component.
 //!
-//! An index has a form: a hash table, which this file has, or an order, which [`ordered`](super::ordered)
-//! has. The form says with what values an index is searched, by the trait [`IndexForm`].
+//! An index has a form: a hash table, which this file has, or an order, which
+//! [`ordered`](super::ordered) has. The form says with what values an index is searched, by the trait [`IndexForm`].
 //!
-//! The rule state of a column with a hash index is a table with the slot of each value. Insertions and
-//! removals update it. Changes in place go through [`Mut`](crate::Mut), which stamps them. A lookup
+//! The rule state of a column with a hash index is a table with the slot of each value. Insertions
+//! and removals update it. Changes in place go through [`Mut`](crate::Mut), which stamps them. A lookup
 //! visits the slots with the hash of the key, and in addition the slots that are stamped since the
 //! last update of the table. The table is updated with stamped slots whenever a value is inserted,
 //! when a value or a query is borrowed mutably outside of systems, before and after systems run,
@@ -87,8 +87,8 @@ pub trait Indexed: Sized + 'static {
 /// The form of an index: it is searched with keys of type `Q`.
 #[doc(hidden)]
 pub trait IndexForm<Q: ?Sized>: 'static {
-    /// Calls `found` with the slot of each living entity whose key equals `key`. It may call `found`
-    /// more than once with a slot. `borrow` converts a stored key into the type of `key`.
+    /// Calls `found` with the slot of each living entity whose key equals `key`. It may call
+    /// `found` more than once with a slot. `borrow` converts a stored key into the type of `key`.
     fn each<T: Indexed<Form = Self>>(
         values: &Column<T>,
         entities: &Entities,
@@ -276,8 +276,8 @@ impl<T: Indexed<Form = HashIndex, Key: IndexKey>> Index<T> {
     }
 }
 
-/// Whether a slot has a live entity. A column that was exchanged with that of another world may have
-/// values in other slots.
+/// Whether a slot has a live entity. A column that was exchanged with that of another world may
+/// have values in other slots.
 pub(super) fn is_alive(entities: &Entities, slot: u32) -> bool {
     entities.alive().get(slot as usize / 64).is_some_and(|word| word >> (slot % 64) & 1 == 1)
 }

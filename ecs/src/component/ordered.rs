@@ -29,7 +29,8 @@ use crate::storage::ordered_slots::{OrderedSlots, Position, SlotOrder};
 use crate::storage::rule_state::{ChangeContext, RuleState};
 
 /// A component with an ordered index, which also finds the entities with values in a range, in
-/// ascending order. Implemented with `#[component(index(ordered))]` or `#[component(key(ordered))]`.
+/// ascending order. Implemented with `#[component(index(ordered))]` or
+/// `#[component(key(ordered))]`.
 ///
 /// ```
 /// use ecs::prelude::*;
