@@ -62,8 +62,13 @@ use proc_macro::TokenStream;
 /// - `index`, `index = field`: finds entities by the value or by one of its fields, whose type must
 ///   be `Hash` and `Eq`: `world.find::<T>(&value)`, in systems `Lookup<T>`. The component is
 ///   tracked, and systems change it through `Mut<T>`.
+/// - `index(ordered)`, `index(ordered = field)`: an index that has an order, by a value or a field
+///   that is `Ord`: `world.find_range::<T>(a..b)`, in systems `Lookup<T>`. `find` finds equal values
+///   as with `index`.
+/// - `index(by = Type)`, `index(ordered, by = Type)`: an index over a value that
+///   `impl From<&T> for Type` makes of the component.
 /// - `key`, `key = field`: an index in which no two entities have equal values. The component
-///   cannot be changed in place; `insert` replaces it.
+///   cannot be changed in place; `insert` replaces it. It has the forms of `index`: `key(ordered)`.
 /// - `excludes(C)`: an entity has this component or `C`, not both; `C` must exclude this component,
 ///   too. A world may lack `C`, unless `C` has type parameters. A bundle with both, and a query of
 ///   a system that requires both, do not compile; at run time the world refuses to add the second

@@ -53,7 +53,7 @@ pub use crate::component::requires::ComponentOf;
 pub use crate::component::requires::{Demands, RequiredInserter, check_requires, closures};
 pub use crate::component::rule::NoRule;
 pub use crate::component::unique::UniqueRule;
-pub use crate::component::{IndexKey, Indexed};
+pub use crate::component::{IndexKey, Indexed, Ordered, OrderedKey};
 pub use crate::entity::allocator::Entities;
 pub use crate::error::{PresentError, SystemError};
 pub use crate::event::Events;

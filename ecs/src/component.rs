@@ -15,6 +15,7 @@ pub(crate) mod kind;
 pub(crate) mod markers;
 pub(crate) mod marking;
 pub(crate) mod name;
+pub(crate) mod ordered;
 pub(crate) mod packed;
 pub(crate) mod requires;
 pub(crate) mod rule;
@@ -29,10 +30,15 @@ pub use disabled::Disabled;
 pub use graph::{ComponentGraph, ComponentNode, RelationNode, component_graph};
 pub use hook::{ComponentHook, Hooked};
 pub use index::{FoundEntities, IndexKey, Indexed, LookupKey};
+#[doc(hidden)] // public, since messages of the compiler name them
+pub use index::{HashIndex, IndexForm};
 pub(crate) use kind::ComponentKind;
 pub use markers::Compatible;
 use markers::{ChangedByMut, KeepsRemoved, MutableTracked, Tracks};
 pub use name::{Name, StableId, StableIds};
+#[doc(hidden)]
+pub use ordered::OrderedIndex;
+pub use ordered::{EntityRange, Ordered, OrderedKey};
 pub(crate) use requires::ComponentOf;
 pub use unique::HasUnique;
 

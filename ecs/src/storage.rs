@@ -21,8 +21,8 @@
 //! [`removals`] is the log of removed values, and [`reactions`] are the functions of a column that
 //! use the two. [`rules`] are the functions of a column whose component has a rule, such as an
 //! index or a relation; [`rule_state`] is the interface of such a rule. [`regroup`] moves values to
-//! other slots. [`by_hash`] finds slots by the hash of their values. [`detached_columns`] hold
-//! values that do not have an entity yet.
+//! other slots. [`by_hash`] finds slots by the hash of their values, [`ordered_slots`] has them in the
+//! order of their values. [`detached_columns`] hold values that do not have an entity yet.
 
 pub(crate) mod by_hash;
 mod cold_fields;
@@ -34,6 +34,7 @@ pub(crate) mod erased_column;
 mod erased_values;
 mod extent;
 pub(crate) mod kind;
+pub(crate) mod ordered_slots;
 pub(crate) mod packed;
 mod reactions;
 pub(crate) mod readers;

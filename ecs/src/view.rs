@@ -4,10 +4,14 @@
 //! A view checks that an entity is alive, which a column by itself cannot.
 
 use core::borrow::Borrow;
+use core::ops::RangeBounds;
 
 use crate::base::tick::Ticks;
 use crate::component::kind::{Unique, UniqueItem};
-use crate::component::{Compatible, Component, ComponentKind, FoundEntities, IndexKey, Indexed, index};
+use crate::component::{
+    Compatible, Component, ComponentKind, EntityRange, FoundEntities, IndexForm, Indexed, Ordered, index,
+    ordered,
+};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::entity::journal::RecordedAction;
@@ -97,19 +101,47 @@ impl<'w, T: 'static> View<'w, T> {
 
 impl<'w, T: Indexed> View<'w, T> {
     /// The entities whose key equals `key`, in the order of their slots: see [`Indexed`].
-    pub fn find<Q: IndexKey + ?Sized>(self, key: &Q) -> FoundEntities<'w>
+    pub fn find<Q: ?Sized>(self, key: &Q) -> FoundEntities<'w>
     where
         T::Key: Borrow<Q>,
+        T::Form: IndexForm<Q>,
     {
-        index::find(self.column, self.entities, key, T::Key::borrow)
+        index::find(self.column, self.entities, key)
     }
 
     /// The first entity, in the order of the slots, whose key equals `key`: see [`Indexed`].
-    pub fn find_one<Q: IndexKey + ?Sized>(self, key: &Q) -> Option<Entity>
+    pub fn find_one<Q: ?Sized>(self, key: &Q) -> Option<Entity>
     where
         T::Key: Borrow<Q>,
+        T::Form: IndexForm<Q>,
     {
-        index::find_one(self.column, self.entities, key, T::Key::borrow)
+        index::find_one(self.column, self.entities, key)
+    }
+}
+
+impl<'w, T: Indexed> View<'w, T> {
+    /// The entities whose key is in a range, in ascending order of the keys: see [`Ordered`].
+    pub fn find_range(self, range: impl RangeBounds<T::Key>) -> EntityRange<'w>
+    where
+        T: Ordered,
+    {
+        ordered::find_range(self.column, self.entities, &range)
+    }
+
+    /// The smallest value and its entity: see [`Ordered`].
+    pub fn find_first(self) -> Option<(Entity, &'w T)>
+    where
+        T: Ordered,
+    {
+        ordered::find_end(self.column, self.entities, false)
+    }
+
+    /// The greatest value and its entity: see [`Ordered`].
+    pub fn find_last(self) -> Option<(Entity, &'w T)>
+    where
+        T: Ordered,
+    {
+        ordered::find_end(self.column, self.entities, true)
     }
 }
 
@@ -202,17 +234,19 @@ impl<T: 'static> ViewMut<'_, T> {
 
 impl<T: Indexed> ViewMut<'_, T> {
     /// The entities whose key equals `key`, in the order of their slots: see [`Indexed`].
-    pub fn find<Q: IndexKey + ?Sized>(&self, key: &Q) -> FoundEntities<'_>
+    pub fn find<Q: ?Sized>(&self, key: &Q) -> FoundEntities<'_>
     where
         T::Key: Borrow<Q>,
+        T::Form: IndexForm<Q>,
     {
         self.as_view().find(key)
     }
 
     /// The first entity, in the order of the slots, whose key equals `key`: see [`Indexed`].
-    pub fn find_one<Q: IndexKey + ?Sized>(&self, key: &Q) -> Option<Entity>
+    pub fn find_one<Q: ?Sized>(&self, key: &Q) -> Option<Entity>
     where
         T::Key: Borrow<Q>,
+        T::Form: IndexForm<Q>,
     {
         self.as_view().find_one(key)
     }

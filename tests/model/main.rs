@@ -14,6 +14,7 @@ mod iteration;
 mod kinds;
 mod numbers;
 mod operation;
+mod ordered;
 mod packed;
 mod plain;
 mod prefab;

@@ -26,6 +26,7 @@ mod interrupted;
 mod kinds;
 mod lies;
 mod moves;
+mod ordered_indexes;
 mod packed;
 mod panics;
 mod params;

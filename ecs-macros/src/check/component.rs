@@ -70,7 +70,8 @@ fn is_found_by_something(component: &Component, errors: &mut Diagnostics) {
         );
         errors.at(at, message);
     } else if index.parsed.again.is_some() {
-        errors.at(at, format!("component `{name}` is both `index` and `key`: a key has an index"));
+        let cure = if index.parsed.ordered { "; write `key(ordered)` for one in order" } else { "" };
+        errors.at(at, format!("component `{name}` is both `index` and `key`: a key has an index{cure}"));
     } else if component.unique {
         errors.at(
             at,

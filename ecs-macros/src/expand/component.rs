@@ -187,24 +187,38 @@ fn of_index(component: &Component) -> Option<TokenStream> {
     let index = component.index.as_ref()?;
     let (ty, key) = match (&index.parsed.field, &index.ty) {
         (Some(field), Some(ty)) => (quote!(#ty), quote!(&self.#field)),
-        (None, _) => (quote!(#subject), quote!(self)),
+        (None, Some(ty)) => (quote!(#ty), quote!(<#ty as ::core::convert::From<&Self>>::from(self))),
+        (None, None) => (quote!(#subject), quote!(self)),
         // `check` has reported it
         (Some(_), None) => (quote!(()), quote!(&())),
     };
     let is_key = index.parsed.is_key;
+    // a key without the traits that the form needs is an error over the name of the component
+    let (span, form) =
+        (subject.ident.span(), if index.parsed.ordered { "OrderedIndex" } else { "HashIndex" });
+    let form = at(quote!(#ecs::component::), span).into_iter().chain([Ident::new(form, span).into()]);
+    let form: TokenStream = form.collect();
     let generics = subject.generics(&[], found_by(component).as_slice());
     let (parameters, _, clause) = generics.split_for_impl();
     let no_recommendation = do_not_recommend(component);
+    let ordered = index.parsed.ordered.then(|| {
+        quote! {
+            #no_recommendation
+            impl #parameters #ecs::__private::Ordered for #subject #clause {}
+        }
+    });
     Some(quote! {
         #no_recommendation
         impl #parameters #ecs::__private::Indexed for #subject #clause {
             type Key = #ty;
+            type Form = #form;
             const IS_KEY: ::core::primitive::bool = #is_key;
             #[inline]
-            fn key(&self) -> &#ty {
+            fn key(&self) -> impl ::core::borrow::Borrow<#ty> {
                 #key
             }
         }
+        #ordered
     })
 }
 
@@ -221,13 +235,15 @@ fn of_hook(component: &Component) -> Option<TokenStream> {
     })
 }
 
-/// The bounds of a generic component: it owns its data, and an indexed value is an `IndexKey`.
+/// The bounds of a generic component: it owns its data, and an indexed value is the key of
+/// its index.
 fn found_by(component: &Component) -> Vec<WherePredicate> {
     let Component { ecs, subject, .. } = component;
     let mut demands: Vec<_> = subject.owned_data().into_iter().collect();
     if let Some(index) = component.index.as_ref().filter(|_| subject.is_generic()) {
         let ty = index.ty.as_ref().map_or_else(|| quote!(#subject), |ty| quote!(#ty));
-        demands.push(parse_quote!(#ty: #ecs::__private::IndexKey));
+        let demand = if index.parsed.ordered { quote!(OrderedKey) } else { quote!(IndexKey) };
+        demands.push(parse_quote!(#ty: #ecs::__private::#demand));
     }
     demands
 }

@@ -52,7 +52,7 @@ pub(crate) struct Component {
 pub(crate) struct Index {
     /// The parsed option.
     pub(crate) parsed: ParsedIndex,
-    /// The type of the named field, if the field exists.
+    /// The type of the named field, if the field exists, or the type after `by`.
     pub(crate) ty: Option<Type>,
 }
 
@@ -123,7 +123,7 @@ impl Index {
                 .members()
                 .zip(&data.fields)
                 .find_map(|(member, field)| (member == *named).then(|| field.ty.clone())),
-            _ => None,
+            _ => parsed.by.clone(),
         };
         Self { parsed, ty }
     }

@@ -6,14 +6,14 @@ use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::{
     Attribute, Data, DeriveInput, Error, Expr, LitInt, LitStr, Member, PathArguments, Result, Token, Type,
-    token,
+    TypePath, token,
 };
 
 use super::options::{self, Known};
 use super::placed::At;
 use super::saving::Saving;
 use crate::diagnostic::Diagnostics;
-use crate::names::{Ecs, closed, source, text, ungroup};
+use crate::names::{Ecs, closed, nearest, source, text, ungroup};
 
 /// An item with `#[derive(Component)]` and its options.
 pub(crate) struct Component {
@@ -86,8 +86,12 @@ pub(crate) struct Index {
     pub(crate) option: Ident,
     /// Whether the word is `key`.
     pub(crate) is_key: bool,
+    /// Whether the index has an order: `index(ordered)`.
+    pub(crate) ordered: bool,
     /// The field after `=`.
     pub(crate) field: Option<Member>,
+    /// The type after `by =`, which is made of a reference to the component.
+    pub(crate) by: Option<Type>,
     /// The option `index` or `key` that the attribute already had, if it has two.
     pub(crate) again: Option<Ident>,
 }
@@ -155,8 +159,11 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
             "unique",
             "index",
             "index = field",
+            "index(ordered)",
+            "index(by = Type)",
             "key",
             "key = field",
+            "key(ordered)",
             "hook = Type",
             "storage = \"packed\"",
             "alias = \"Old\"",
@@ -209,9 +216,19 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
             "alias" | "from" | "skip" | "hidden" => own.saving.read(name, input)?,
             "storage" => own.packed = storage(name, input)?.then(|| name.clone()),
             "index" | "key" => {
-                let again = index.take().map(|index| index.option);
                 let (option, is_key) = (name.clone(), text(name) == "key");
-                index = Some(Index { option, is_key, field: field(input)?, again });
+                let mut read = Index { option, is_key, ordered: false, field: None, by: None, again: None };
+                if input.peek(token::Paren) {
+                    // without the option, so that its mistake is one error
+                    read.read(input).inspect_err(|_| index = None)?;
+                } else {
+                    read.field = field(input)?;
+                }
+                read.again = index.take().map(|index| {
+                    read.ordered |= index.ordered;
+                    index.option
+                });
+                index = Some(read);
             }
             _ => ecs = options::crate_path(input)?,
         }
@@ -253,6 +270,88 @@ fn storage(name: &Ident, input: ParseStream<'_>) -> Result<bool> {
         other => Err(Error::new(storage.span(), format!("unknown storage `{other}`: {STORAGE}"))),
     }
 }
+
+impl Index {
+    /// Reads `(ordered)`, `(ordered = field)`, `(by = Type)` or `(ordered, by = Type)`.
+    fn read(&mut self, input: ParseStream<'_>) -> Result<()> {
+        let option = text(&self.option);
+        for form in options::listed::<IndexForm>(input, &forms(&option))? {
+            match form {
+                IndexForm::Ordered(field) => (self.ordered, self.field) = (true, field),
+                IndexForm::By(ty) => self.by = Some(*ty),
+                IndexForm::Wrong(error) => return Err(error),
+                IndexForm::Unknown(word) => {
+                    let meant = nearest(&text(&word), &["ordered", "by"]);
+                    let cure = meant.map_or_else(
+                        || format!("for a field, write `{option} = {word}`;"),
+                        |near| format!("did you mean `{near}`?"),
+                    );
+                    let message = format!("unknown form `{word}` of `{option}`: {cure} {}", forms(&option));
+                    return Err(Error::new(word.span(), message));
+                }
+            }
+        }
+        if let (Some(field), Some(_)) = (&self.field, &self.by) {
+            let message = format!(
+                "`{option}` has a field and `by`, and its values have one order: leave out the field, and write \
+                 `{option}(ordered, by = Type)`"
+            );
+            return Err(Error::new_spanned(field, message));
+        }
+        Ok(())
+    }
+}
+
+/// The message for wrong parentheses after `index` and `key`.
+fn forms(option: &str) -> String {
+    format!("the forms are `{option}(ordered)`, `{option}(ordered = field)` and `{option}(by = Type)`")
+}
+
+/// A word in the parentheses of `index(..)`.
+enum IndexForm {
+    Ordered(Option<Member>),
+    By(Box<Type>),
+    Wrong(Error),
+    Unknown(Ident),
+}
+
+impl Parse for IndexForm {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let word = input.call(Ident::parse_any)?;
+        match text(&word).as_str() {
+            "ordered" => field(input).map(Self::Ordered),
+            "by" => {
+                let found = if input.is_empty() { word.span() } else { input.span() };
+                let ty = input.parse::<Option<Token![=]>>().and_then(|_| input.parse::<TypeName>());
+                let is_function = |ty: &Type| matches!(ty, Type::Path(path) if starts_in_lower_case(path));
+                Ok(match ty {
+                    Ok(TypeName(ty)) if !is_function(&ty) => Self::By(Box::new(ty)),
+                    Ok(TypeName(ty)) => Self::Wrong(Error::new_spanned(ty, BY)),
+                    Err(_) => {
+                        options::to_comma(input);
+                        Self::Wrong(Error::new(found, BY))
+                    }
+                })
+            }
+            _ => {
+                options::to_comma(input);
+                Ok(Self::Unknown(word))
+            }
+        }
+    }
+}
+
+/// Whether a path is the name of a function or a field, and no primitive type.
+fn starts_in_lower_case(path: &TypePath) -> bool {
+    let name = path.path.get_ident().map(text).unwrap_or_default();
+    let is_primitive = name.starts_with(['i', 'u', 'f']) && name.ends_with(|end: char| end.is_ascii_digit());
+    let is_primitive = is_primitive || matches!(name.as_str(), "bool" | "char" | "usize" | "isize");
+    name.starts_with(char::is_lowercase) && !is_primitive
+}
+
+/// The message for a wrong value of `by`.
+const BY: &str = "`by` takes the type of the key, which `From` makes of a reference to the component: \
+                  write `index(by = Cell)` and `impl From<&Position> for Cell { .. }`";
 
 /// Reads `= field` after `index` and `key`, which is optional.
 fn field(input: ParseStream<'_>) -> Result<Option<Member>> {

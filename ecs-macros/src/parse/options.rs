@@ -24,7 +24,8 @@ pub(crate) struct Known<'a> {
 
 /// Options of other libraries and of other attributes: their names, an option or the noun by which
 /// the attribute is recognized, and the advice.
-const ELSEWHERE: [(&[&str], &str, &str); 15] = [
+const ELSEWHERE: [(&[&str], &str, &str); 16] = [
+    (&["ordered", "sorted", "btree", "range"], "requires", "an index that has an order is `index(ordered)`"),
     (&["default"], "aspect ", "write `#[aspect(default = ..)]` before the field that begins with the value"),
     (
         &["immutable", "readonly", "read_only", "constant"],
@@ -129,7 +130,8 @@ impl Known<'_> {
         let alone = self.shown.contains(&name);
         let (equals, paren) = (input.peek(Token![=]), input.peek(token::Paren));
         let list = format!("{name}(..)");
-        let lists = self.shown.contains(&list.as_str());
+        let opens = |form: &&str| form.strip_prefix(name).is_some_and(|rest| rest.starts_with('('));
+        let lists = self.shown.iter().any(opens);
         if !alone || !(equals && form.is_none() || paren && !lists) {
             return None;
         }
@@ -219,7 +221,10 @@ pub(crate) fn option(
     }
     if seen.contains(&shown) {
         to_comma(input);
-        return Err(Error::new(name.span(), format!("option `{shown}` of {} is given twice", known.subject)));
+        let cure =
+            if shown == "index" { ": keep `index(ordered)`, which finds equal values, too" } else { "" };
+        let message = format!("option `{shown}` of {} is given twice{cure}", known.subject);
+        return Err(Error::new(name.span(), message));
     }
     let misused = known.misused(&shown, input);
     let alone = known.has_no_value(&shown);

@@ -1,7 +1,10 @@
 //! Indexed components: finding entities by the value of a component.
 //!
-//! The rule state of an indexed column is a hash table with the slot of each value. Insertions and
-//! removals update it. Changes in place go through [`Mut`](crate::Mut), which stamps them. A lookup
+//! An index has a form: a hash table, which this file has, or an order, which
+//! [`ordered`](super::ordered) has. The form says with what values an index is searched, by the trait [`IndexForm`].
+//!
+//! The rule state of a column with a hash index is a table with the slot of each value. Insertions
+//! and removals update it. Changes in place go through [`Mut`](crate::Mut), which stamps them. A lookup
 //! visits the slots with the hash of the key, and in addition the slots that are stamped since the
 //! last update of the table. The table is updated with stamped slots whenever a value is inserted,
 //! when a value or a query is borrowed mutably outside of systems, before and after systems run,
@@ -69,13 +72,54 @@ use crate::storage::rule_state::{ChangeContext, RuleState};
     note = "without an index, search through all values: `query::<(Entity, &{Self})>()`"
 )]
 pub trait Indexed: Sized + 'static {
-    /// The type of the key: the component itself, or one of its fields.
-    type Key: IndexKey + ?Sized;
+    /// The type of the key: the component itself, one of its fields, or the type after `by`.
+    type Key: ?Sized;
+    /// The form of the index.
+    #[doc(hidden)]
+    type Form: IndexForm<Self::Key>;
     /// Whether no two entities may have equal keys.
     #[doc(hidden)]
     const IS_KEY: bool;
     /// The key of this value.
-    fn key(&self) -> &Self::Key;
+    fn key(&self) -> impl Borrow<Self::Key>;
+}
+
+/// The form of an index: it is searched with keys of type `Q`.
+#[doc(hidden)]
+pub trait IndexForm<Q: ?Sized>: 'static {
+    /// Calls `found` with the slot of each living entity whose key equals `key`. It may call
+    /// `found` more than once with a slot. `borrow` converts a stored key into the type of `key`.
+    fn each<T: Indexed<Form = Self>>(
+        values: &Column<T>,
+        entities: &Entities,
+        key: &Q,
+        borrow: impl Fn(&T::Key) -> &Q,
+        found: impl FnMut(u32),
+    );
+    /// The rule state of a column of `C` without values; `None` if `C` is not `T`.
+    fn rule_state<T: Indexed<Form = Self, Key = Q>, C: 'static>() -> Option<Box<dyn RuleState<C>>>;
+}
+
+/// The form of an index that is a hash table.
+#[doc(hidden)]
+pub struct HashIndex;
+
+impl<Q: IndexKey + ?Sized> IndexForm<Q> for HashIndex {
+    fn each<T: Indexed<Form = Self>>(
+        values: &Column<T>,
+        entities: &Entities,
+        key: &Q,
+        borrow: impl Fn(&T::Key) -> &Q,
+        found: impl FnMut(u32),
+    ) {
+        if let Some(index) = values.rule_state::<Index<T>>() {
+            index.each(values, entities, key, borrow, found);
+        }
+    }
+
+    fn rule_state<T: Indexed<Form = Self, Key = Q>, C: 'static>() -> Option<Box<dyn RuleState<C>>> {
+        rule_state_of::<T, C>(Index::<T>::new())
+    }
 }
 
 /// A key of an index. Implemented for every type that is `Hash` and `Eq`.
@@ -112,25 +156,38 @@ impl<K: Hash + Eq + ?Sized> IndexKey for K {
     label = "expected a reference to `{K}`",
     note = "`find` takes a reference to the key, such as `find::<Team>(&Team(1))`, or to a borrowed form of it, such as `find::<Name>(\"bob\")`"
 )]
-pub trait LookupKey<K: ?Sized> {
+pub trait LookupKey<K: ?Sized, F> {
     #[doc(hidden)]
-    type Borrowed: IndexKey + ?Sized;
+    fn find<'w, T: Indexed<Key = K, Form = F>>(
+        &self,
+        values: &Column<T>,
+        entities: &'w Entities,
+    ) -> FoundEntities<'w>;
     #[doc(hidden)]
-    fn wanted(&self) -> &Self::Borrowed;
-    #[doc(hidden)]
-    fn borrow(stored: &K) -> &Self::Borrowed;
+    fn find_one<T: Indexed<Key = K, Form = F>>(
+        &self,
+        values: &Column<T>,
+        entities: &Entities,
+    ) -> Option<Entity>;
 }
 
 #[diagnostic::do_not_recommend]
-impl<K: Borrow<Q> + ?Sized, Q: IndexKey + ?Sized> LookupKey<K> for &Q {
-    type Borrowed = Q;
+impl<K: Borrow<Q> + ?Sized, Q: ?Sized, F: IndexForm<Q>> LookupKey<K, F> for &Q {
     #[inline]
-    fn wanted(&self) -> &Q {
-        self
+    fn find<'w, T: Indexed<Key = K, Form = F>>(
+        &self,
+        values: &Column<T>,
+        entities: &'w Entities,
+    ) -> FoundEntities<'w> {
+        find(values, entities, *self)
     }
     #[inline]
-    fn borrow(stored: &K) -> &Q {
-        stored.borrow()
+    fn find_one<T: Indexed<Key = K, Form = F>>(
+        &self,
+        values: &Column<T>,
+        entities: &Entities,
+    ) -> Option<Entity> {
+        find_one(values, entities, *self)
     }
 }
 
@@ -141,11 +198,11 @@ impl<T: Indexed> ComponentRule for IndexRule<T> {
     const REFUSES: bool = T::IS_KEY;
     const RULES: RuleSet = RuleSet { index: !T::IS_KEY, key: T::IS_KEY, ..RuleSet::NONE };
     fn rule_state<C: 'static>() -> Option<Box<dyn RuleState<C>>> {
-        rule_state_of::<T, C>(Index::<T>::new())
+        T::Form::rule_state::<T, C>()
     }
 }
 
-/// The rule state of an indexed column: its slots by the hash of the key.
+/// The rule state of a column with a hash index: its slots by the hash of the key.
 struct Index<T> {
     slots: ByHash,
     /// The tick up to which changes in place are in `slots` or `pending`.
@@ -159,11 +216,6 @@ struct Index<T> {
 }
 
 impl<T: Indexed> Index<T> {
-    const fn new() -> Self {
-        let slots = ByHash::new();
-        Self { slots, seen: 0, pending: Vec::new(), unhashed: Vec::new(), of: PhantomData }
-    }
-
     /// Calls `f` with the slot of each living entity whose key equals `key`. It may call `f` more
     /// than once with a slot.
     fn each<Q: IndexKey + ?Sized>(
@@ -175,15 +227,22 @@ impl<T: Indexed> Index<T> {
         mut f: impl FnMut(u32),
     ) {
         let mut visit = |slot: u32| {
-            let alive =
-                entities.alive().get(slot as usize / 64).is_some_and(|word| word >> (slot % 64) & 1 == 1);
-            if alive && values.get(slot).is_some_and(|value| borrow(value.key()).equals(key)) {
+            if is_alive(entities, slot)
+                && values.get(slot).is_some_and(|value| borrow(value.key().borrow()).equals(key))
+            {
                 f(slot);
             }
         };
         self.slots.slots(key.hashed()).for_each(&mut visit);
         self.pending.iter().chain(&self.unhashed).copied().for_each(&mut visit);
         changed_since(values, self.seen, visit);
+    }
+}
+
+impl<T: Indexed<Form = HashIndex, Key: IndexKey>> Index<T> {
+    const fn new() -> Self {
+        let slots = ByHash::new();
+        Self { slots, seen: 0, pending: Vec::new(), unhashed: Vec::new(), of: PhantomData }
     }
 
     /// Hashes the values that were changed in place before `tick`.
@@ -203,7 +262,7 @@ impl<T: Indexed> Index<T> {
     fn add(&mut self, values: &Column<T>, slot: u32) {
         let Some(value) = values.get(slot) else { return };
         self.unhashed.push(slot);
-        let hash = value.key().hashed();
+        let hash = value.key().borrow().hashed();
         self.unhashed.pop();
         self.slots.insert(slot, hash);
     }
@@ -217,8 +276,14 @@ impl<T: Indexed> Index<T> {
     }
 }
 
+/// Whether a slot has a live entity. A column that was exchanged with that of another world may
+/// have values in other slots.
+pub(super) fn is_alive(entities: &Entities, slot: u32) -> bool {
+    entities.alive().get(slot as usize / 64).is_some_and(|word| word >> (slot % 64) & 1 == 1)
+}
+
 /// Calls `f` with each slot whose value was changed after `tick`.
-fn changed_since<T>(values: &Column<T>, tick: u64, mut f: impl FnMut(u32)) {
+pub(super) fn changed_since<T>(values: &Column<T>, tick: u64, mut f: impl FnMut(u32)) {
     let Some(stamps) = values.stamps() else { return };
     let mut word = stamps.next_since(0, tick);
     while let Some(slots) = values.mask(word) {
@@ -229,7 +294,7 @@ fn changed_since<T>(values: &Column<T>, tick: u64, mut f: impl FnMut(u32)) {
     }
 }
 
-impl<T: Indexed> RuleState<T> for Index<T> {
+impl<T: Indexed<Form = HashIndex, Key: IndexKey>> RuleState<T> for Index<T> {
     fn as_any(&self) -> &dyn Any {
         self
     }
@@ -253,21 +318,9 @@ impl<T: Indexed> RuleState<T> for Index<T> {
         entity: Option<Entity>,
         value: &T,
     ) -> Option<Reason> {
-        let (slot, mut other) = (entity.map(Entity::slot), None);
-        if T::IS_KEY {
-            self.each(
-                values,
-                entities,
-                value.key(),
-                |key| key,
-                |found| {
-                    if Some(found) != slot {
-                        other = Some(found);
-                    }
-                },
-            );
-        }
-        other.map(|slot| Reason::Duplicate(entities.at(slot as usize)))
+        refuse_equal::<T>(entities, entity, |found| {
+            self.each(values, entities, value.key().borrow(), |key| key, found);
+        })
     }
 
     fn inserted(&mut self, values: &mut Column<T>, context: ChangeContext<'_>, _: Option<&T>) {
@@ -348,53 +401,49 @@ impl DoubleEndedIterator for FoundEntities<'_> {
 
 impl ExactSizeIterator for FoundEntities<'_> {}
 
-/// The entities with this key, in the order of their slots.
-pub(crate) fn lookup<'w, T: Indexed, L: LookupKey<T::Key>>(
-    values: &Column<T>,
-    entities: &'w Entities,
-    key: &L,
-) -> FoundEntities<'w> {
-    find(values, entities, key.wanted(), L::borrow)
+impl<'w> FoundEntities<'w> {
+    /// The entities in these slots, each of them once and in the order of the slots.
+    fn new(entities: &'w Entities, mut slots: Vec<u32>) -> Self {
+        slots.sort_unstable();
+        slots.dedup();
+        Self { entities, slots: slots.into_iter() }
+    }
 }
 
-/// The first entity with this key, in the order of the slots.
-pub(crate) fn lookup_one<T: Indexed, L: LookupKey<T::Key>>(
-    values: &Column<T>,
-    entities: &Entities,
-    key: &L,
-) -> Option<Entity> {
-    find_one(values, entities, key.wanted(), L::borrow)
-}
-
-/// The entities whose key equals `key`, in the order of their slots. `borrow` converts a stored key
-/// into the type of `key`.
-pub(crate) fn find<'w, T: Indexed, Q: IndexKey + ?Sized>(
+/// The entities whose key equals `key`, in the order of their slots.
+pub(crate) fn find<'w, T: Indexed<Form: IndexForm<Q>, Key: Borrow<Q>>, Q: ?Sized>(
     values: &Column<T>,
     entities: &'w Entities,
     key: &Q,
-    borrow: impl Fn(&T::Key) -> &Q,
 ) -> FoundEntities<'w> {
     let mut slots = Vec::new();
-    if let Some(index) = values.rule_state::<Index<T>>() {
-        index.each(values, entities, key, borrow, |slot| slots.push(slot));
-    }
-    slots.sort_unstable();
-    slots.dedup();
-    FoundEntities { entities, slots: slots.into_iter() }
+    T::Form::each(values, entities, key, T::Key::borrow, |slot| slots.push(slot));
+    FoundEntities::new(entities, slots)
 }
 
-/// The first entity, in the order of the slots, whose key equals `key`. `borrow` converts a stored
-/// key into the type of `key`.
-pub(crate) fn find_one<T: Indexed, Q: IndexKey + ?Sized>(
+/// The first entity, in the order of the slots, whose key equals `key`.
+pub(crate) fn find_one<T: Indexed<Form: IndexForm<Q>, Key: Borrow<Q>>, Q: ?Sized>(
     values: &Column<T>,
     entities: &Entities,
     key: &Q,
-    borrow: impl Fn(&T::Key) -> &Q,
 ) -> Option<Entity> {
     let mut first: Option<u32> = None;
-    if let Some(index) = values.rule_state::<Index<T>>() {
-        let mut note = |slot| first = Some(first.map_or(slot, |first| first.min(slot)));
-        index.each(values, entities, key, borrow, &mut note);
-    }
+    let note = |slot| first = Some(first.map_or(slot, |first| first.min(slot)));
+    T::Form::each(values, entities, key, T::Key::borrow, note);
     first.map(|slot| entities.at(slot as usize))
+}
+
+/// The reason why an entity cannot have a value, if `T` is a key: another entity has an equal one.
+/// `each` calls a function with the slots that have equal values. The state of the rule is not in
+/// the column while values are loaded, so that `each` does not look for it there.
+pub(super) fn refuse_equal<T: Indexed>(
+    entities: &Entities,
+    entity: Option<Entity>,
+    each: impl FnOnce(&mut dyn FnMut(u32)),
+) -> Option<Reason> {
+    let (slot, mut other) = (entity.map(Entity::slot), None);
+    if T::IS_KEY {
+        each(&mut |found| other = if Some(found) == slot { other } else { Some(found) });
+    }
+    other.map(|slot| Reason::Duplicate(entities.at(slot as usize)))
 }

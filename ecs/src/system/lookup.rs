@@ -2,8 +2,9 @@
 
 use core::borrow::Borrow;
 use core::fmt;
+use core::ops::RangeBounds;
 
-use crate::component::{FoundEntities, IndexKey, Indexed};
+use crate::component::{EntityRange, FoundEntities, IndexForm, Indexed, Ordered};
 use crate::entity::Entity;
 use crate::view::View;
 
@@ -55,17 +56,19 @@ impl<'w, T: Indexed> Lookup<'w, T> {
     }
 
     /// The entities whose key equals `key`, in the order of their slots.
-    pub fn find<Q: IndexKey + ?Sized>(self, key: &Q) -> FoundEntities<'w>
+    pub fn find<Q: ?Sized>(self, key: &Q) -> FoundEntities<'w>
     where
         T::Key: Borrow<Q>,
+        T::Form: IndexForm<Q>,
     {
         self.0.find(key)
     }
 
     /// The first entity whose key equals `key`, in the order of the slots.
-    pub fn find_one<Q: IndexKey + ?Sized>(self, key: &Q) -> Option<Entity>
+    pub fn find_one<Q: ?Sized>(self, key: &Q) -> Option<Entity>
     where
         T::Key: Borrow<Q>,
+        T::Form: IndexForm<Q>,
     {
         self.0.find_one(key)
     }
@@ -73,6 +76,33 @@ impl<'w, T: Indexed> Lookup<'w, T> {
     /// The value of an entity; `None` if it has none or is despawned.
     pub fn get(self, entity: Entity) -> Option<&'w T> {
         self.0.get(entity)
+    }
+}
+
+impl<'w, T: Indexed> Lookup<'w, T> {
+    /// The entities whose key is in a range, in ascending order of the keys; with `rev`, in
+    /// descending order.
+    pub fn find_range(self, range: impl RangeBounds<T::Key>) -> EntityRange<'w>
+    where
+        T: Ordered,
+    {
+        self.0.find_range(range)
+    }
+
+    /// The smallest value and its entity.
+    pub fn find_first(self) -> Option<(Entity, &'w T)>
+    where
+        T: Ordered,
+    {
+        self.0.find_first()
+    }
+
+    /// The greatest value and its entity.
+    pub fn find_last(self) -> Option<(Entity, &'w T)>
+    where
+        T: Ordered,
+    {
+        self.0.find_last()
     }
 }
 

@@ -2,10 +2,11 @@
 //! components are iterated.
 
 use core::borrow::Borrow;
+use core::ops::RangeBounds;
 
 use crate::base::tick::Ticks;
 use crate::component::kind::UniqueItem;
-use crate::component::{Component, FoundEntities, IndexKey, Indexed};
+use crate::component::{Component, EntityRange, FoundEntities, IndexForm, Indexed, Ordered};
 use crate::entity::Entity;
 use crate::error::{InsertError, NoSuchEntity, Refused};
 use crate::view::ViewMut;
@@ -108,18 +109,46 @@ impl<T: 'static> Storage<'_, T> {
 
 impl<T: Indexed> Storage<'_, T> {
     /// The entities whose key equals `key`, in the order of their slots: see [`Indexed`].
-    pub fn find<Q: IndexKey + ?Sized>(&self, key: &Q) -> FoundEntities<'_>
+    pub fn find<Q: ?Sized>(&self, key: &Q) -> FoundEntities<'_>
     where
         T::Key: Borrow<Q>,
+        T::Form: IndexForm<Q>,
     {
         self.view.find(key)
     }
 
     /// The first entity whose key equals `key`, in the order of the slots.
-    pub fn find_one<Q: IndexKey + ?Sized>(&self, key: &Q) -> Option<Entity>
+    pub fn find_one<Q: ?Sized>(&self, key: &Q) -> Option<Entity>
     where
         T::Key: Borrow<Q>,
+        T::Form: IndexForm<Q>,
     {
         self.view.find_one(key)
+    }
+}
+
+impl<T: Indexed> Storage<'_, T> {
+    /// The entities whose key is in a range, in ascending order of the keys: see [`Ordered`].
+    pub fn find_range(&self, range: impl RangeBounds<T::Key>) -> EntityRange<'_>
+    where
+        T: Ordered,
+    {
+        self.view.as_view().find_range(range)
+    }
+
+    /// The smallest value and its entity: see [`Ordered`].
+    pub fn find_first(&self) -> Option<(Entity, &T)>
+    where
+        T: Ordered,
+    {
+        self.view.as_view().find_first()
+    }
+
+    /// The greatest value and its entity: see [`Ordered`].
+    pub fn find_last(&self) -> Option<(Entity, &T)>
+    where
+        T: Ordered,
+    {
+        self.view.as_view().find_last()
     }
 }

@@ -9,6 +9,7 @@
 //! line.
 
 use alloc::vec;
+use core::ops::RangeBounds;
 use core::sync::atomic::Ordering;
 
 use super::{CloneEntity, EntityMut, EntityRef, GenericComponents, Stats, bulk, clone};
@@ -18,7 +19,8 @@ use crate::change::{Mut, Ref};
 use crate::command::{Commands, FailurePolicy};
 use crate::component::unique::UniqueHolder;
 use crate::component::{
-    FoundEntities, Has, HasMut, HasStamps, HasTracked, HasUnique, Indexed, LookupKey, index,
+    EntityRange, FoundEntities, Has, HasMut, HasStamps, HasTracked, HasUnique, Indexed, LookupKey, Ordered,
+    ordered,
 };
 use crate::entity::Entity;
 use crate::error::{InsertError, MissingError, NoSuchEntity, PresentError, Refused, refuse};
@@ -488,9 +490,9 @@ pub trait World: RawWorld {
     /// The key is a reference to the component's key or to a borrowed form of it:
     /// `find::<Name>("bob")`.
     #[rustfmt::skip]
-    fn find<T: Indexed>(&self, key: impl LookupKey<T::Key>) -> FoundEntities<'_> where Self: Has<T>
+    fn find<T: Indexed>(&self, key: impl LookupKey<T::Key, T::Form>) -> FoundEntities<'_> where Self: Has<T>
     {
-        index::lookup(self.column::<T>(), self.__living(), &key)
+        key.find(self.column::<T>(), self.__living())
     }
 
     /// The first entity, in the order of the slots, whose indexed component `T` has this key. With
@@ -504,9 +506,47 @@ pub trait World: RawWorld {
     /// assert_eq!(game.find_one::<Name>("bob"), Some(bob));
     /// ```
     #[rustfmt::skip]
-    fn find_one<T: Indexed>(&self, key: impl LookupKey<T::Key>) -> Option<Entity> where Self: Has<T>
+    fn find_one<T: Indexed>(&self, key: impl LookupKey<T::Key, T::Form>) -> Option<Entity> where Self: Has<T>
     {
-        index::lookup_one(self.column::<T>(), self.__living(), &key)
+        key.find_one(self.column::<T>(), self.__living())
+    }
+
+    /// The entities whose component `T` has a key in a range, in ascending order of the keys, with
+    /// `rev` in descending order. `T` has an ordered index: see [`Ordered`].
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// #[derive(Component, PartialEq, Eq, PartialOrd, Ord)]
+    /// #[component(index(ordered))]
+    /// struct Score(u32);
+    ///
+    /// # world! { struct Game { components { Score } } }
+    /// # let mut game = Game::new();
+    /// let ids = [40, 20, 30].map(|points| game.spawn(Score(points)));
+    /// let top: Vec<Entity> = game.find_range::<Score>(..).rev().take(2).collect();
+    /// assert_eq!(top, [ids[0], ids[2]]);
+    /// assert_eq!(game.find_range::<Score>(Score(25)..).len(), 2);
+    /// ```
+    ///
+    /// A range whose end is before its start has no entities.
+    #[rustfmt::skip]
+    fn find_range<T: Ordered>(&self, range: impl RangeBounds<T::Key>) -> EntityRange<'_> where Self: Has<T>
+    {
+        ordered::find_range(self.column::<T>(), self.__living(), &range)
+    }
+
+    /// The smallest value of a component with an ordered index, and its entity: see [`Ordered`].
+    #[rustfmt::skip]
+    fn find_first<T: Ordered>(&self) -> Option<(Entity, &T)> where Self: Has<T>
+    {
+        ordered::find_end(self.column::<T>(), self.__living(), false)
+    }
+
+    /// The greatest value of a component with an ordered index, and its entity: see [`Ordered`].
+    #[rustfmt::skip]
+    fn find_last<T: Ordered>(&self) -> Option<(Entity, &T)> where Self: Has<T>
+    {
+        ordered::find_end(self.column::<T>(), self.__living(), true)
     }
 
     /// A tracked component of an entity, with its change ticks; `None` if the entity is not alive

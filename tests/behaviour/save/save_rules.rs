@@ -14,10 +14,14 @@ use super::shared::{Burning, Frozen, Likes, Married};
 #[component(unique)]
 struct Camera(u32);
 
+#[derive(Component, Clone, Serialize, Deserialize, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[component(key(ordered))]
+struct Rank(u32);
+
 world! {
     #[derive(Clone, Serialize, Deserialize)]
     struct Game {
-        components { Camera, Frozen, Burning, likes: Many<Likes>, Married, ChildOf, Name, StableId }
+        components { Camera, Frozen, Burning, likes: Many<Likes>, Married, ChildOf, Name, StableId, Rank }
     }
 }
 
@@ -31,7 +35,7 @@ struct Town {
 /// A family whose children were related in another order than that of their slots.
 fn town() -> Town {
     let mut game = Game::new();
-    let root = game.spawn((Name::new("root"), StableId(7), Camera(3)));
+    let root = game.spawn((Name::new("root"), StableId(7), Camera(3), Rank(7)));
     let mut children: Vec<Entity> = (0..5).map(|_| game.spawn(ChildOf(root))).collect();
     let last = children.pop().unwrap();
     game.relate_at(last, ChildOf(root), 1).unwrap();
@@ -103,6 +107,8 @@ fn a_file_that_breaks_a_rule_is_refused() {
     assert!(said.contains("component `Camera`") && said.contains("the component is unique"), "{said}");
     let said = refusal(|town, file| file[&id(town.children[0])]["StableId"] = json!(7));
     assert!(said.contains("component `StableId`") && said.contains("the component is a key"), "{said}");
+    let said = refusal(|town, file| file[&id(town.children[0])]["Rank"] = json!(7));
+    assert!(said.contains("component `Rank`") && said.contains("the component is a key"), "{said}");
     let said = refusal(|town, file| file[&id(town.children[0])]["Burning"] = json!(null));
     assert!(said.contains("and the two exclude each other"), "{said}");
     let said = refusal(|town, file| file[&id(town.root)]["ChildOf"] = json!(id(town.children[4])));

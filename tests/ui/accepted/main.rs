@@ -51,6 +51,7 @@ programs! {
     names_of_the_language,
     names_of_the_library_and_of_the_language,
     observers,
+    ordered_indexes,
     own_methods_of_entities,
     own_types_with_foreign_names,
     own_systems_with_library_names,
