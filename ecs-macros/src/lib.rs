@@ -101,8 +101,6 @@ use proc_macro::TokenStream;
 /// ```text
 /// impl IsComponent for Position { const __IDENTITY: Identity = ..; type Kind = Kind<Value, false>; }
 /// impl Component for Position where for<'a> Position: ThreadSafe {}
-/// impl<W: Has<Position>> Bundle<W> for Position {}        // a bundle of one component
-/// impl<W, S> Distinct<W, S> for Position { type Out = ..; }   // refuses the component twice in one bundle
 /// impl<W: World + Has<Velocity>> ComponentOf<W> for Position {
 ///     type Kind = Kind<Value, false, NoRule, NotLogged, Demands<Self>>;
 ///     const DIRECT: ComponentSet = ..;                    // the required components
@@ -303,14 +301,12 @@ pub fn reflect(item: TokenStream) -> TokenStream {
 /// ```
 /// expands to
 /// ```text
-/// impl<W: World> IntoComponents<W> for Ship where Body: IntoComponents<W>, Engine: IntoComponents<W> {
-///     type BundleComponents = ..;                         // the tuple of the components of all fields
-///     fn into_components(self) -> Self::BundleComponents { .. }
-///     fn from_components(parts: Self::BundleComponents) -> Self { .. }
+/// impl<W: World> IsBundle<W> for Ship { type Shape = StructShape; }
+/// impl BundleFields for Ship {
+///     type Tuple = (Body, Engine);                        // the struct is a bundle where this tuple is one
+///     fn into_tuple(self) -> Self::Tuple { .. }
+///     fn from_tuple(tuple: Self::Tuple) -> Self { .. }
 /// }
-/// impl<W: World> Bundle<W> for Ship where Ship: Distinct<W, EmptySet> {}
-/// impl<W: World, S> Distinct<W, S> for Ship               // adds the fields to the set `S`, one after the other
-///     where Body: Distinct<W, S>, Engine: Distinct<W, <Body as Distinct<W, S>>::Out> { type Out = ..; }
 /// ```
 #[proc_macro_derive(Bundle, attributes(bundle, component, event, resource))]
 pub fn bundle(item: TokenStream) -> TokenStream {

@@ -30,11 +30,13 @@ pub use crate::base::thread_safe::ThreadSafe;
 pub use crate::base::thread_safe::check_thread_safe;
 pub use crate::base::type_identity::Identity;
 pub use crate::base::typeset::{
-    Bit0, Bit1, ByNumber, EmptySet, Lacks, Numbered, PutAt, TypeIndex, WithExclusion, group, member,
+    Bit0, Bit1, ByNumber, EmptySet, Find, Lacks, Numbered, PutAt, TypeIndex, WithExclusion, group, member,
 };
 pub use crate::bundle::columns::ColumnValues;
 pub use crate::bundle::components::{BundleComponents, OneComponent};
-pub use crate::bundle::{BundleOptions, Distinct, IntoComponents};
+pub use crate::bundle::{
+    AddTo, BrokenShape, BundleFields, BundleOptions, Distinct, IntoComponents, IsBundle, StructShape,
+};
 pub use crate::check::{
     NoSteps, SameEntry, StepsOf, check_event, check_event_type, check_observer, check_output, check_param,
     check_place, check_steps,
@@ -44,7 +46,7 @@ pub use crate::component::excludes::{Excludes, ExcludesOthers};
 pub use crate::component::hook::{HookRule, Hooked};
 pub use crate::component::index::IndexRule;
 pub use crate::component::kind::{
-    ComponentKind, Immutable, IndexedValue, KeyValue, Kind, Logged, NotLogged, Tag, Value,
+    ComponentKind, ComponentShape, Immutable, IndexedValue, KeyValue, Kind, Logged, NotLogged, Tag, Value,
 };
 pub use crate::component::markers::{ChangedByMut, LoggedValue};
 pub use crate::component::marking::{MarksSources, SourceMark};

@@ -6,6 +6,11 @@
 // A bundle converts itself into nested tuples of `OneComponent`, by `IntoComponents`. These tuples
 // implement `BundleComponents`, which writes the values into the columns. Only the library
 // implements that trait.
+//
+// One impl of `Bundle` serves all bundles, and the derives only say of which shape a type is, so
+// that they expand to little. The traits are apart for the sake of error messages: a value that is
+// no bundle lacks `IsBundle`, which has no impl that rustc would list, a component
+// that the world does not have lacks `Has`, and a component that is there twice lacks `OccursOnce`.
 
 pub(crate) mod batch;
 pub(crate) mod columns;
@@ -15,48 +20,97 @@ pub use batch::Spawned;
 pub use columns::Columns;
 pub(crate) use components::{BundleComponents, OneComponent};
 
-use crate::base::typeset::EmptySet;
-use crate::component::IsComponent;
+use crate::base::typeset::{EmptySet, OccursOnce, PutAt};
+use crate::component::kind::{ComponentShape, SealedKind};
+use crate::component::{Has, IsComponent};
 use crate::raw_world::RawWorld;
 
 /// A set of components of world `W`: a component, a tuple of up to twelve bundles, or a
 /// `#[derive(Bundle)]` struct.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a component or bundle of world `{W}`",
-    label = "not a bundle of `{W}`",
-    note = "a component is a struct or an enum with `#[derive(Component)]` that the `world!` of `{W}` lists; a value of another type goes into a field of one",
-    note = "a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`; several entities are spawned by `spawn_batch`, a prefab by `prefab.spawn(&mut game)`, a relation with many targets as `Many::one(..)`, children by `spawn_with_children(parent, ChildOf, children![A, B])`"
+    message = "`{Self}` is not a component or bundle",
+    label = "not a bundle",
+    note = "a component is a struct or an enum with `#[derive(Component)]` that the `world!` lists; a value of another type goes into a field of one",
+    note = "a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`; an edge of many is `Many::one(..)`, children: `spawn_with_children(A, ChildOf, children![B, C])`"
 )]
-pub trait Bundle<W: RawWorld>: IntoComponents<W, BundleComponents: BundleComponents<W>> {
+pub trait Bundle<W: RawWorld>: IsBundle<W> + IntoComponents<W, <Self as IsBundle<W>>::Shape> {
     /// The values that were replaced or removed: an `Option` for each component, nested as the
     /// bundle is. It is a type of this trait, so that a value which is no bundle is one error.
     #[doc(hidden)]
     type Replaced: From<BundleOptions<W, Self>>;
 }
 
-/// Conversion of a bundle into nested tuples of its components, and back.
-///
-/// One implementation below serves all components, so that `derive(Component)` need not emit one:
-/// the compiler checks every body.
+impl<W: RawWorld, T: IsBundle<W>> Bundle<W> for T
+where
+    T: IntoComponents<W, T::Shape> + Distinct<W, EmptySet, T::Shape>,
+{
+    type Replaced = <T as IntoComponents<W, T::Shape>>::ReplacedValues;
+}
+
+/// A component, a tuple or a `#[derive(Bundle)]` struct, whatever it consists of.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a component or bundle of world `{W}`",
-    label = "not a bundle of `{W}`",
-    note = "a component is a struct or an enum with `#[derive(Component)]` that the `world!` of `{W}` lists; a value of another type goes into a field of one",
-    note = "a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`; several entities are spawned by `spawn_batch`, a prefab by `prefab.spawn(&mut game)`, a relation with many targets as `Many::one(..)`, children by `spawn_with_children(parent, ChildOf, children![A, B])`"
+    message = "`{Self}` is not a component or bundle",
+    label = "not a bundle",
+    note = "a component is a struct or an enum with `#[derive(Component)]` that the `world!` lists; a value of another type goes into a field of one",
+    note = "a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`; an edge of many is `Many::one(..)`, children: `spawn_with_children(A, ChildOf, children![B, C])`"
 )]
 #[doc(hidden)]
-pub trait IntoComponents<W: RawWorld>: Sized {
+pub trait IsBundle<W: RawWorld>: Sized {
+    /// The kind of bundle: [`ComponentShape`], [`TupleShape`], [`StructShape`] or [`BrokenShape`].
+    type Shape;
+}
+
+/// The shape of a tuple.
+pub struct TupleShape;
+/// The shape of a `#[derive(Bundle)]` struct: see [`BundleFields`].
+pub struct StructShape;
+/// The shape of a bundle with a mistake that was reported. Every type has the impls of this shape:
+/// so rustc takes it for that of a type which is no bundle, and reports that once.
+pub struct BrokenShape;
+
+#[diagnostic::do_not_recommend]
+impl<W: RawWorld, T: IsComponent> IsBundle<W> for T {
+    type Shape = <T::Kind as SealedKind>::Shape;
+}
+
+/// Conversion of a bundle of a shape into nested tuples of its components, and back.
+#[doc(hidden)]
+pub trait IntoComponents<W: RawWorld, Shape>: Sized {
     /// The nested tuples of [`OneComponent`].
-    type BundleComponents: 'static;
+    type BundleComponents: BundleComponents<W> + 'static;
+    /// See [`Bundle::Replaced`].
+    type ReplacedValues: From<<Self::BundleComponents as BundleComponents<W>>::Options>;
     #[doc(hidden)]
     fn into_components(self) -> Self::BundleComponents;
     #[doc(hidden)]
     fn from_components(components: Self::BundleComponents) -> Self;
 }
 
-#[diagnostic::do_not_recommend]
-impl<W: RawWorld, T: IsComponent> IntoComponents<W> for T {
+/// The values of a bundle that were replaced or removed: an `Option` for each component, nested as
+/// the bundle is.
+pub type Replaced<W, B> = <B as Bundle<W>>::Replaced;
+
+/// [`Replaced`] by the components of the bundle.
+#[doc(hidden)]
+pub type BundleOptions<W, B> =
+    <<B as IntoComponents<W, <B as IsBundle<W>>::Shape>>::BundleComponents as BundleComponents<W>>::Options;
+
+/// A bundle whose components are distinct and not in the type-level set `S`, and of which none
+/// excludes another one or one of the set: see `base/typeset.rs`.
+#[doc(hidden)]
+pub trait Distinct<W: RawWorld, S, Shape> {}
+
+/// A bundle whose components can be added to the type-level set `S`, also if they are not distinct:
+/// apart from [`Distinct`], so that rustc blames the right member.
+#[doc(hidden)]
+pub trait AddTo<W: RawWorld, S, Shape> {
+    /// The set `S` with the components of this bundle.
+    type Out;
+}
+
+impl<W: Has<T>, T: IsComponent, const EXCLUDES: bool> IntoComponents<W, ComponentShape<EXCLUDES>> for T {
     type BundleComponents = OneComponent<T>;
+    type ReplacedValues = Option<T>;
     #[inline]
     fn into_components(self) -> OneComponent<T> {
         OneComponent(self)
@@ -67,72 +121,103 @@ impl<W: RawWorld, T: IsComponent> IntoComponents<W> for T {
     }
 }
 
-/// The values of a bundle that were replaced or removed: an `Option` for each component, nested as
-/// the bundle is.
-pub type Replaced<W, B> = <B as Bundle<W>>::Replaced;
-
-/// [`Replaced`] by the components of the bundle.
-#[doc(hidden)]
-pub type BundleOptions<W, B> = <<B as IntoComponents<W>>::BundleComponents as BundleComponents<W>>::Options;
-
-/// A bundle whose components are distinct and not in the type-level set `S`: see `base/typeset.rs`.
-///
-/// It is the only bound of tuples and structs, so that one mistake gives one message.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a component or bundle of world `{W}`",
-    label = "not a bundle of `{W}`",
-    note = "a component is a struct or an enum with `#[derive(Component)]` that the `world!` of `{W}` lists; a value of another type goes into a field of one",
-    note = "a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`; several entities are spawned by `spawn_batch`, a prefab by `prefab.spawn(&mut game)`, a relation with many targets as `Many::one(..)`, children by `spawn_with_children(parent, ChildOf, children![A, B])`"
-)]
-#[doc(hidden)]
-pub trait Distinct<W: RawWorld, S>: IntoComponents<W, BundleComponents: BundleComponents<W>> {
-    /// The set `S` with the components of this bundle.
-    type Out;
+// The derive of a component that excludes others has an impl for the other shape.
+impl<W: Has<T>, T: IsComponent, S: PutAt<<W as Has<T>>::TypeIndex, T, Found: OccursOnce<T>>>
+    Distinct<W, S, ComponentShape<false>> for T
+{
+}
+impl<W: Has<T>, T: IsComponent, S: PutAt<<W as Has<T>>::TypeIndex, T>> AddTo<W, S, ComponentShape<false>>
+    for T
+{
+    type Out = S::Out;
 }
 
-/// A bound that every type meets: it makes the compiler ask for `S`, the set with one member of a
-/// tuple, before the bounds of the next member, and so blame the right one.
+/// A `#[derive(Bundle)]` struct: it is a bundle where the tuple of its fields is one.
 #[doc(hidden)]
-pub trait AskedFirst<S> {}
-impl<T, S> AskedFirst<S> for T {}
+pub trait BundleFields: Sized {
+    /// The fields, as a tuple.
+    type Tuple;
+    #[doc(hidden)]
+    fn into_tuple(self) -> Self::Tuple;
+    #[doc(hidden)]
+    fn from_tuple(tuple: Self::Tuple) -> Self;
+}
 
-impl<W: RawWorld> IntoComponents<W> for () {
+impl<W: RawWorld, T: BundleFields> IntoComponents<W, StructShape> for T
+where
+    T::Tuple: IntoComponents<W, TupleShape>,
+{
+    type BundleComponents = <T::Tuple as IntoComponents<W, TupleShape>>::BundleComponents;
+    type ReplacedValues = <T::Tuple as IntoComponents<W, TupleShape>>::ReplacedValues;
+    #[inline]
+    fn into_components(self) -> Self::BundleComponents {
+        self.into_tuple().into_components()
+    }
+    #[inline]
+    fn from_components(components: Self::BundleComponents) -> Self {
+        Self::from_tuple(T::Tuple::from_components(components))
+    }
+}
+
+impl<W: RawWorld, S, T: BundleFields<Tuple: Distinct<W, S, TupleShape>>> Distinct<W, S, StructShape> for T {}
+
+impl<W: RawWorld, S, T: BundleFields<Tuple: AddTo<W, S, TupleShape>>> AddTo<W, S, StructShape> for T {
+    type Out = <T::Tuple as AddTo<W, S, TupleShape>>::Out;
+}
+
+impl<W: RawWorld, S, T> Distinct<W, S, BrokenShape> for T {}
+
+impl<W: RawWorld, S, T> AddTo<W, S, BrokenShape> for T {
+    type Out = S;
+}
+
+impl<W: RawWorld, T> IntoComponents<W, BrokenShape> for T {
     type BundleComponents = ();
+    type ReplacedValues = ();
+    fn into_components(self) {
+        unreachable!("the bundle does not compile")
+    }
+    fn from_components((): ()) -> Self {
+        unreachable!("the bundle does not compile")
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<W: RawWorld> IsBundle<W> for () {
+    type Shape = TupleShape;
+}
+
+impl<W: RawWorld> IntoComponents<W, TupleShape> for () {
+    type BundleComponents = ();
+    type ReplacedValues = ();
     fn into_components(self) {}
     fn from_components((): ()) {}
 }
 
-impl<W: RawWorld, S> Distinct<W, S> for () {
+impl<W: RawWorld, S> Distinct<W, S, TupleShape> for () {}
+
+impl<W: RawWorld, S> AddTo<W, S, TupleShape> for () {
     type Out = S;
 }
 
-impl<W: RawWorld> Bundle<W> for () {
-    type Replaced = ();
-}
-
+// For each member: its type and position, and the sets before and after it. The sets are
+// type parameters: with nested projections in their place, long tuples took more time to check.
 macro_rules! bundle_tuples {
-    (@ [$($done:tt)*]) => {};
-    (@ [] $name:ident $index:tt $($more:tt)*) => {
-        bundle_tuples!(# $name $index S; $name);
-        bundle_tuples!(@ [$name $index S,] $($more)*);
+    ([$($done:tt)*]) => {};
+    ([$($done:tt)*] $next:tt $($more:tt)*) => {
+        bundle_tuples!(@ $($done)* $next);
+        bundle_tuples!([$($done)* $next] $($more)*);
     };
-    (@ [$($n:ident $i:tt $b:ty,)*] $name:ident $index:tt $($more:tt)*) => {
-        bundle_tuples!(& [$($n $i $b,)*] $name $index $($more)*);
-    };
-    (& [$($n:ident $i:tt $b:ty,)*] $name:ident $index:tt $($more:tt)*) => {
-        bundle_tuples!(% [] [$($n $i $b,)*] $name $index $($more)*);
-    };
-    // the set before the new member is the set after the last member
-    (% [$($head:tt)*] [$n:ident $i:tt $b:ty,] $name:ident $index:tt $($more:tt)*) => {
-        bundle_tuples!(# $($head)* $n $i $b, $name $index <$n as Distinct<W, $b>>::Out; $name);
-        bundle_tuples!(@ [$($head)* $n $i $b, $name $index <$n as Distinct<W, $b>>::Out,] $($more)*);
-    };
-    (% [$($head:tt)*] [$n:ident $i:tt $b:ty, $($rest:tt)+] $($more:tt)*) => {
-        bundle_tuples!(% [$($head)* $n $i $b,] [$($rest)+] $($more)*);
-    };
-    (# $($name:ident $index:tt $before:ty),+; $last:ident) => {
-        impl<W: RawWorld, $($name: IntoComponents<W>),+> IntoComponents<W> for ($($name,)+) {
+    (@ $([$name:ident $index:tt $before:ident $after:ident])+) => {
+        #[diagnostic::do_not_recommend]
+        impl<W: RawWorld, $($name),+> IsBundle<W> for ($($name,)+) {
+            type Shape = TupleShape;
+        }
+        impl<W: RawWorld, $($name: IsBundle<W> + IntoComponents<W, $name::Shape>),+>
+            IntoComponents<W, TupleShape> for ($($name,)+)
+        {
             type BundleComponents = ($($name::BundleComponents,)+);
+            type ReplacedValues = <Self::BundleComponents as BundleComponents<W>>::Options;
             #[inline(always)]
             fn into_components(self) -> Self::BundleComponents {
                 ($(self.$index.into_components(),)+)
@@ -142,19 +227,24 @@ macro_rules! bundle_tuples {
                 ($($name::from_components(components.$index),)+)
             }
         }
-        impl<W: RawWorld, S, $($name: Distinct<W, $before> + AskedFirst<<$name as Distinct<W, $before>>::Out>),+>
-            Distinct<W, S> for ($($name,)+)
-        {
-            type Out = bundle_tuples!(last $($name $before),+);
-        }
-        impl<W: RawWorld, $($name),+> Bundle<W> for ($($name,)+)
+        impl<W: RawWorld, S, $($name: IsBundle<W>, $after),+> Distinct<W, S, TupleShape> for ($($name,)+)
         where
-            ($($name,)+): Distinct<W, EmptySet>,
+            $($name: AddTo<W, $before, $name::Shape, Out = $after> + Distinct<W, $before, $name::Shape>,)+
         {
-            type Replaced = BundleOptions<W, Self>;
+        }
+        impl<W: RawWorld, S, $($name: IsBundle<W>, $after),+> AddTo<W, S, TupleShape> for ($($name,)+)
+        where
+            $($name: AddTo<W, $before, $name::Shape, Out = $after>,)+
+        {
+            type Out = bundle_tuples!(last $($after)+);
         }
     };
-    (last $name:ident $before:ty) => { <$name as Distinct<W, $before>>::Out };
-    (last $name:ident $before:ty, $($rest:tt)+) => { bundle_tuples!(last $($rest)+) };
+    (last $after:ident) => { $after };
+    (last $after:ident $($more:ident)+) => { bundle_tuples!(last $($more)+) };
 }
-bundle_tuples!(@ [] A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 L 11);
+bundle_tuples! {
+    []
+    [A 0 S SA] [B 1 SA SB] [C 2 SB SC] [D 3 SC SD]
+    [E 4 SD SE] [F 5 SE SF] [G 6 SF SG] [H 7 SG SH]
+    [I 8 SH SI] [J 9 SI SJ] [K 10 SJ SK] [L 11 SK SL]
+}

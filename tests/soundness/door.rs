@@ -30,10 +30,6 @@ impl<W: World + Has<Plain>> ComponentOf<W> for Claimed {
     fn fill(_: &mut ecs::__private::RequiredInserter<'_, W>) {}
 }
 
-impl<W: World + Has<Claimed>> Bundle<W> for Claimed {
-    type Replaced = ecs::__private::BundleOptions<W, Self>;
-}
-
 world! {
     struct House { components { Plain, Claimed } }
 }
@@ -41,8 +37,16 @@ world! {
 /// A bundle with one component twice.
 struct Twice<T>(T, T);
 
-impl<W: World + Has<T>, T: 'static> ecs::__private::IntoComponents<W> for Twice<T> {
+/// The shape of bundles by hand.
+struct ByHand;
+
+impl<W: World, T> ecs::__private::IsBundle<W> for Twice<T> {
+    type Shape = ByHand;
+}
+
+impl<W: World + Has<T>, T: 'static> ecs::__private::IntoComponents<W, ByHand> for Twice<T> {
     type BundleComponents = (ecs::__private::OneComponent<T>, ecs::__private::OneComponent<T>);
+    type ReplacedValues = (Option<T>, Option<T>);
     fn into_components(self) -> Self::BundleComponents {
         (ecs::__private::OneComponent(self.0), ecs::__private::OneComponent(self.1))
     }
@@ -51,9 +55,7 @@ impl<W: World + Has<T>, T: 'static> ecs::__private::IntoComponents<W> for Twice<
     }
 }
 
-impl<W: World + Has<T>, T: 'static> Bundle<W> for Twice<T> {
-    type Replaced = ecs::__private::BundleOptions<W, Self>;
-}
+impl<W: World + Has<T>, S, T: 'static> ecs::__private::Distinct<W, S, ByHand> for Twice<T> {}
 
 #[test]
 fn a_requirement_that_is_promised_and_not_kept_is_harmless() {
@@ -137,8 +139,13 @@ fn a_component_twice_in_a_batch_is_not_written_to_freed_places() {
 /// A bundle that panics before it gives its component, if its number is that of the second field.
 struct Fragile(Plain, usize, usize);
 
-impl ecs::__private::IntoComponents<House> for Fragile {
+impl ecs::__private::IsBundle<House> for Fragile {
+    type Shape = ByHand;
+}
+
+impl ecs::__private::IntoComponents<House, ByHand> for Fragile {
     type BundleComponents = ecs::__private::OneComponent<Plain>;
+    type ReplacedValues = Option<Plain>;
     fn into_components(self) -> Self::BundleComponents {
         assert_ne!(self.1, self.2, "fragile");
         ecs::__private::OneComponent(self.0)
@@ -148,9 +155,7 @@ impl ecs::__private::IntoComponents<House> for Fragile {
     }
 }
 
-impl Bundle<House> for Fragile {
-    type Replaced = ecs::__private::BundleOptions<House, Self>;
-}
+impl<S> ecs::__private::Distinct<House, S, ByHand> for Fragile {}
 
 #[test]
 fn a_bundle_that_panics_within_a_batch_is_dropped_once() {

@@ -2,7 +2,7 @@
 //! names, and in a required value while the entities of the same call hang from each other. No entity
 //! stays half made, and each value is dropped once.
 
-use ecs::__private::{IntoComponents, OneComponent};
+use ecs::__private::{Distinct, IntoComponents, IsBundle, OneComponent};
 use ecs::prelude::*;
 use ecs_tests::fuse::{blows_up, burn};
 
@@ -30,8 +30,16 @@ impl From<(Option<Gold>, Option<Iron>)> for Melted {
     }
 }
 
-impl IntoComponents<Vault> for Bar {
+/// The shape of a bundle by hand.
+struct ByHand;
+
+impl IsBundle<Vault> for Bar {
+    type Shape = ByHand;
+}
+
+impl IntoComponents<Vault, ByHand> for Bar {
     type BundleComponents = (OneComponent<Gold>, OneComponent<Iron>);
+    type ReplacedValues = Melted;
     fn into_components(self) -> Self::BundleComponents {
         (OneComponent(self.0), OneComponent(self.1))
     }
@@ -40,9 +48,7 @@ impl IntoComponents<Vault> for Bar {
     }
 }
 
-impl Bundle<Vault> for Bar {
-    type Replaced = Melted;
-}
+impl<S> Distinct<Vault, S, ByHand> for Bar {}
 
 #[test]
 fn a_conversion_of_replaced_values_that_panics_comes_after_the_change() {

@@ -32,9 +32,6 @@ macro_rules! forged {
             impl<W: World> ComponentOf<W> for $name {
                 type Kind = $in_world;
             }
-            impl<W: World + Has<$name>> Bundle<W> for $name {
-                type Replaced = ecs::__private::BundleOptions<W, Self>;
-            }
         )*
 
         world! {

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use ecs::__private::ComponentOf;
-use ecs::__private::{Distinct, Immutable, Kind, PutAt, RelationRule};
+use ecs::__private::{Immutable, Kind, RelationRule};
 use ecs::component::ComponentSet;
 use ecs::prelude::*;
 use ecs::relation::Gone;
@@ -67,12 +67,6 @@ macro_rules! exclusive_liars {
         }
         impl Component for $name {
             const COMPONENT_NAME: &'static str = stringify!($name);
-        }
-        impl<W: Has<$name>> Bundle<W> for $name {
-            type Replaced = ecs::__private::BundleOptions<W, Self>;
-        }
-        impl<W: Has<$name>, S: PutAt<<W as Has<$name>>::TypeIndex, $name>> Distinct<W, S> for $name {
-            type Out = S::Out;
         }
         impl<W: World> ComponentOf<W> for $name {
             type Kind = <Self as Relation>::Kind;

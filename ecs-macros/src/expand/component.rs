@@ -19,8 +19,7 @@ use crate::span::{Ends, at};
 pub(crate) fn expand(component: &Component) -> TokenStream {
     let impls = [
         of_component(component),
-        of_bundle(component),
-        of_distinct(component),
+        of_distinct(component).unwrap_or_default(),
         of_requirements(component),
         of_exclusion(component).unwrap_or_default(),
         of_logged(component).unwrap_or_default(),
@@ -248,52 +247,48 @@ fn found_by(component: &Component) -> Vec<WherePredicate> {
     demands
 }
 
-fn of_bundle(component: &Component) -> TokenStream {
-    let Component { subject, .. } = component;
-    // bounds and traits lie over the component's name
-    let span = subject.ident.span();
-    let ecs = component.ecs.at(span);
-    let head = subject.head(quote_spanned!(span=> __W: #ecs::Has<#subject>), subject.owned_data().as_slice());
-    let (parameters, clause) = (head.parameters(), head.clause());
-    let of_trait = quote_spanned!(span=> #ecs::Bundle<__W>);
-    quote! {
-        impl #parameters #of_trait for #subject #clause {
-            type Replaced = ::core::option::Option<Self>;
-        }
-    }
-}
-
-fn of_distinct(component: &Component) -> TokenStream {
+/// The check of a bundle for the components that this one excludes. The library has the check of
+/// other components.
+fn of_distinct(component: &Component) -> Option<TokenStream> {
     let (ecs, subject, excludes) = (&component.ecs, &component.subject, &component.excludes);
-    let (span, own) = (subject.ident.span(), ecs);
-    let ecs = own.at(span);
-    let lacks = excludes.iter().map(|ty| {
-        quote_spanned!(span=> + #ecs::__private::Lacks<<#ty as #ecs::__private::ExcludesOthers<__W>>::At, #subject, #ty>)
-    });
-    let more = quote_spanned! {span=>
-        __W: #ecs::Has<#subject>,
-        __S: #ecs::__private::PutAt<<__W as #ecs::Has<#subject>>::TypeIndex, #subject> #(#lacks)*
-    };
-    let mut predicates: Vec<_> = subject.owned_data().into_iter().collect();
+    if excludes.is_empty() {
+        return None;
+    }
+    let span = subject.ident.span();
+    let ecs = ecs.at(span);
+    let shape = |excludes: bool| quote_spanned!(span=> #ecs::__private::ComponentShape<#excludes>);
+    let (own, plain) = (shape(true), shape(false));
+    let keys: Vec<_> = excludes
+        .iter()
+        .map(|ty| quote_spanned!(span=> <#ty as #ecs::__private::ExcludesOthers<__W>>::At))
+        .collect();
+    let mut predicates: Vec<WherePredicate> = subject.owned_data().into_iter().collect();
     predicates.extend(known(component));
+    predicates.push(parse_quote!(#subject: #ecs::__private::Distinct<__W, __S, #plain>));
+    let find = excludes.iter().zip(&keys).map(
+        |(ty, key)| quote_spanned!(span=> #ecs::__private::Find<#key, Found: #ecs::__private::Lacks<#subject, #ty>>),
+    );
+    let more = quote_spanned!(span=> __W: #ecs::Has<#subject>, __S: #(#find)+*);
     let head = subject.head(more, &predicates);
     let (parameters, clause) = (head.parameters(), head.clause());
-    let of_trait = quote_spanned!(span=> #ecs::__private::Distinct<__W, __S>);
-    // one impl without a choice for the compiler
-    let out = if excludes.is_empty() {
-        quote!(__S::Out)
+    let mut of_set: Vec<WherePredicate> = subject.owned_data().into_iter().collect();
+    of_set.push(parse_quote!(#subject: #ecs::__private::AddTo<__W, __S, #plain>));
+    let set_head = subject.head(quote_spanned!(span=> __W: #ecs::Has<#subject>, __S), &of_set);
+    let (with_set, set_clause) = (set_head.parameters(), set_head.clause());
+    let out = quote_spanned!(span=> <#subject as #ecs::__private::AddTo<__W, __S, #plain>>::Out);
+    let out = if subject.is_generic() {
+        out
     } else {
-        let ecs = own;
-        let out =
-            quote!(<__S as #ecs::__private::PutAt<<__W as #ecs::Has<#subject>>::TypeIndex, #subject>>::Out);
-        if subject.is_generic() { out } else { quote!(#ecs::__private::WithExclusion<#out, #subject>) }
+        quote_spanned!(span=> #ecs::__private::WithExclusion<#out, #subject>)
     };
-    quote! {
+    Some(quote_spanned! {span=>
         #[doc(hidden)]
-        impl #parameters #of_trait for #subject #clause {
+        impl #parameters #ecs::__private::Distinct<__W, __S, #own> for #subject #clause {}
+        #[doc(hidden)]
+        impl #with_set #ecs::__private::AddTo<__W, __S, #own> for #subject #set_clause {
             type Out = #out;
         }
-    }
+    })
 }
 
 fn of_requirements(component: &Component) -> TokenStream {

@@ -45,16 +45,31 @@ pub struct Borrowed;
 /// The query borrows the component of this member mutably.
 pub struct BorrowedMut;
 
-/// Adds the component `T`, which has the index `Index`, to a bundle.
+/// Adds the component `T`, which has the index `Index`, to a bundle. Code that is generic over its
+/// world does not know the index, and no set but [`EmptySet`] implements this trait for it. For a
+/// known [`TypeIndex`] every set implements it. So the two mistakes have different messages.
+#[diagnostic::on_unimplemented(
+    message = "this code is generic over its world, so component `{T}` is not known to differ from the others of this bundle",
+    label = "this bundle needs a bound of its own",
+    note = "ask for the bundle as a whole, all of its components in one tuple and in this order: `where (.., {T}): Bundle<W>`; for a `#[derive(Bundle)]` struct it is `where Name: Bundle<W>`",
+    note = "`Bundle` is in the prelude, and `W` is the type parameter for the world; a bound that the compiler itself proposes below does not help"
+)]
+pub trait PutAt<Index, T: ?Sized> {
+    /// The resulting set.
+    type Out;
+    /// [`Taken`] if the set had the component, and else [`Free`].
+    type Found;
+}
+
+/// Implemented for [`Free`]: the bundle does not have the component `T` yet.
 #[diagnostic::on_unimplemented(
     message = "component `{T}` occurs twice in this bundle",
     label = "the second `{T}`",
     note = "an entity holds one value of each component: remove one of the two"
 )]
-pub trait Put<Index, T: ?Sized> {
-    /// The resulting set.
-    type Out;
-}
+pub trait OccursOnce<T: ?Sized> {}
+#[diagnostic::do_not_recommend]
+impl<T: ?Sized> OccursOnce<T> for Free {}
 
 /// The set `S` and the component `A`, which excludes others.
 ///
@@ -77,21 +92,44 @@ pub struct Bit0;
 /// A bit of a number.
 pub struct Bit1;
 
-/// Implemented by lists of bits that differ from `B`.
-pub trait Differs<B> {}
-impl<A, B> Differs<(Bit1, B)> for (Bit0, A) {}
-impl<A, B> Differs<(Bit0, B)> for (Bit1, A) {}
-impl<A: Differs<B>, B> Differs<(Bit0, B)> for (Bit0, A) {}
-impl<A: Differs<B>, B> Differs<(Bit1, B)> for (Bit1, A) {}
+/// Compares lists of bits: `Out` is [`Taken`] if the list is `B`, and else `Other`.
+pub trait Compare<B, Other> {
+    /// The result.
+    type Out;
+}
+impl<Other> Compare<(), Other> for () {
+    type Out = Taken;
+}
+impl<A, B, Other> Compare<(Bit1, B), Other> for (Bit0, A) {
+    type Out = Other;
+}
+impl<A, B, Other> Compare<(Bit0, B), Other> for (Bit1, A) {
+    type Out = Other;
+}
+impl<A: Compare<B, Other>, B, Other> Compare<(Bit0, B), Other> for (Bit0, A) {
+    type Out = A::Out;
+}
+impl<A: Compare<B, Other>, B, Other> Compare<(Bit1, B), Other> for (Bit1, A) {
+    type Out = A::Out;
+}
 
-/// Implemented by sets that do not contain the component `E`, so that `T`, which excludes `E`, may
-/// be added. `At` is [`ByNumber`] of `E`, or its [`TypeIndex`] if `E` is generic.
+/// Looks for an excluded component in a set. `At` is [`ByNumber`] of it, or its [`TypeIndex`] if it
+/// is generic.
+pub trait Find<At> {
+    /// [`Taken`] if the set has the component, and else [`Free`].
+    type Found;
+}
+
+/// Implemented for [`Free`]: the bundle does not have the component `E`, so that `T`, which
+/// excludes `E`, may be added.
 #[diagnostic::on_unimplemented(
     message = "components `{E}` and `{T}` exclude each other, and are both in this bundle",
     label = "`{T}` beside `{E}`",
     note = "an entity has one of them at most: remove one of the two"
 )]
-pub trait Lacks<At, T: ?Sized, E: ?Sized> {}
+pub trait Lacks<T: ?Sized, E: ?Sized> {}
+#[diagnostic::do_not_recommend]
+impl<T: ?Sized, E: ?Sized> Lacks<T, E> for Free {}
 
 /// Adds a shared borrow of the component `T`, which has the index `Index`.
 #[diagnostic::on_unimplemented(
@@ -115,36 +153,23 @@ pub trait BorrowUnique<Index, T: ?Sized> {
     type Out;
 }
 
-/// `Put` for an index that may be unknown. Code that is generic over its world does not know the
-/// index, and no set implements this trait for it. For a known [`TypeIndex`] a set implements it if
-/// the component fits. So the two mistakes have different messages.
-#[diagnostic::on_unimplemented(
-    message = "this code is generic over its world, so component `{T}` is not known to differ from the others of this bundle",
-    label = "this bundle needs a bound of its own",
-    note = "ask for the bundle as a whole, all of its components in one tuple and in this order: `where (.., {T}): Bundle<W>`; for a `#[derive(Bundle)]` struct it is `where Name: Bundle<W>`",
-    note = "`Bundle` is in the prelude, and `W` is the type parameter for the world; a bound that the compiler itself proposes below does not help"
-)]
-pub trait PutAt<Index, T: ?Sized> {
-    /// The resulting set.
-    type Out;
-}
-
 #[diagnostic::do_not_recommend]
-impl<P, T: ?Sized, S: PutAt<P, T>, A> PutAt<P, T> for WithExclusion<S, A> {
+impl<I, T: ?Sized, S: PutAt<I, T>, A> PutAt<I, T> for WithExclusion<S, A> {
     type Out = WithExclusion<S::Out, A>;
+    type Found = S::Found;
 }
-#[diagnostic::do_not_recommend]
-impl<G, P, T: ?Sized, E: ?Sized, S: Lacks<TypeIndex<G, P>, T, E>, A> Lacks<TypeIndex<G, P>, T, E>
+impl<G, P, S: Find<TypeIndex<G, P>>, A> Find<TypeIndex<G, P>> for WithExclusion<S, A> {
+    type Found = S::Found;
+}
+impl<E: Numbered, S: Find<ByNumber<E>>, A: Numbered<Bits: Compare<E::Bits, S::Found>>> Find<ByNumber<E>>
     for WithExclusion<S, A>
 {
-}
-#[diagnostic::do_not_recommend]
-impl<T: ?Sized, E: Numbered, S: Lacks<ByNumber<E>, T, E>, A: Numbered<Bits: Differs<E::Bits>>>
-    Lacks<ByNumber<E>, T, E> for WithExclusion<S, A>
-{
+    type Found = <A::Bits as Compare<E::Bits, S::Found>>::Out;
 }
 
-/// [`BorrowShared`] for an index that may be unknown: see [`PutAt`].
+/// [`BorrowShared`] for an index that may be unknown. Code that is generic over its world does not
+/// know the index, and no set implements this trait for it. For a known [`TypeIndex`] a set
+/// implements it if the borrow fits. So the two mistakes have different messages.
 #[diagnostic::on_unimplemented(
     message = "this code is generic over its world, so component `{T}` is not known to differ from the others of this query",
     label = "this query needs a bound of its own",
@@ -156,7 +181,7 @@ pub trait BorrowSharedAt<Index, T: ?Sized> {
     type Out;
 }
 
-/// [`BorrowUnique`] for an index that may be unknown: see [`PutAt`].
+/// [`BorrowUnique`] for an index that may be unknown: see [`BorrowSharedAt`].
 #[diagnostic::on_unimplemented(
     message = "this code is generic over its world, so component `{T}` is not known to differ from the others of this query",
     label = "this query needs a bound of its own",
@@ -171,9 +196,8 @@ pub trait BorrowUniqueAt<Index, T: ?Sized> {
 #[doc(hidden)]
 pub trait PutIn<P> {
     type Out;
+    type Found;
 }
-#[doc(hidden)]
-pub trait FreeIn<P> {}
 #[doc(hidden)]
 pub trait SharedIn<P> {
     type Out;
@@ -202,8 +226,12 @@ macro_rules! groups {
     (@ [$($before:ident)*] [$index:literal $number:ident $at:ident] $([$later:literal $next:ident $after:ident])*) => {
         impl<$($before,)* $($after),*> PutIn<member::$number> for TypeGroup<$($before,)* Free, $($after),*> {
             type Out = TypeGroup<$($before,)* Taken, $($after),*>;
+            type Found = Free;
         }
-        impl<$($before,)* $($after),*> FreeIn<member::$number> for TypeGroup<$($before,)* Free, $($after),*> {}
+        impl<$($before,)* $($after),*> PutIn<member::$number> for TypeGroup<$($before,)* Taken, $($after),*> {
+            type Out = Self;
+            type Found = Taken;
+        }
         impl<$($before,)* $($after),*> UniqueIn<member::$number> for TypeGroup<$($before,)* Free, $($after),*> {
             type Out = TypeGroup<$($before,)* BorrowedMut, $($after),*>;
         }
@@ -236,21 +264,14 @@ macro_rules! sets {
         }
         /// A set of components: 32 groups of members.
         pub struct TypeSet<$($name = TypeGroup),*>(PhantomData<($($name,)*)>);
-        #[diagnostic::do_not_recommend]
-        impl<$($name,)* T: ?Sized, E> Lacks<ByNumber<E>, T, E> for TypeSet<$($name),*> {}
         sets!(@ [] $([$index $number $name])*);
     };
     (@ [$($before:ident)*] [$index:literal $number:ident $at:ident] $([$later:literal $next:ident $after:ident])*) => {
-        #[diagnostic::do_not_recommend]
-        impl<$($before,)* $at: PutIn<P>, $($after,)* P, T: ?Sized> Put<TypeIndex<group::$number, P>, T>
+        impl<$($before,)* $at: PutIn<P>, $($after,)* P, T: ?Sized> PutAt<TypeIndex<group::$number, P>, T>
             for TypeSet<$($before,)* $at, $($after),*>
         {
             type Out = TypeSet<$($before,)* $at::Out, $($after),*>;
-        }
-        #[diagnostic::do_not_recommend]
-        impl<$($before,)* $at: FreeIn<P>, $($after,)* P, T: ?Sized, E: ?Sized> Lacks<TypeIndex<group::$number, P>, T, E>
-            for TypeSet<$($before,)* $at, $($after),*>
-        {
+            type Found = $at::Found;
         }
         #[diagnostic::do_not_recommend]
         impl<$($before,)* $at: SharedIn<P>, $($after,)* P, T: ?Sized>
@@ -316,16 +337,19 @@ impl<G, P, Rest: ToTypeSet<Set = S>, S: BorrowShared<TypeIndex<G, P>, ()>> ToTyp
 
 impl<P, T: ?Sized> PutAt<P, T> for EmptySet {
     type Out = OneMember<P>;
+    type Found = Free;
 }
-impl<G, P, H, Q, T: ?Sized, S: Put<TypeIndex<G, P>, T>> PutAt<TypeIndex<G, P>, T>
+impl<G, P, H, Q, T: ?Sized, S: PutAt<TypeIndex<G, P>, T>> PutAt<TypeIndex<G, P>, T>
     for OneMember<TypeIndex<H, Q>>
 where
-    TypeSet: Put<TypeIndex<H, Q>, (), Out = S>,
+    TypeSet: PutAt<TypeIndex<H, Q>, (), Out = S>,
 {
     type Out = KnownSet<S::Out>;
+    type Found = S::Found;
 }
-impl<G, P, T: ?Sized, S: Put<TypeIndex<G, P>, T>> PutAt<TypeIndex<G, P>, T> for KnownSet<S> {
+impl<G, P, T: ?Sized, S: PutAt<TypeIndex<G, P>, T>> PutAt<TypeIndex<G, P>, T> for KnownSet<S> {
     type Out = KnownSet<S::Out>;
+    type Found = S::Found;
 }
 
 impl<P, T: ?Sized> BorrowSharedAt<P, T> for EmptySet {
@@ -370,29 +394,37 @@ impl<G, P, T: ?Sized, S: BorrowUnique<TypeIndex<G, P>, T>> BorrowUniqueAt<TypeIn
     type Out = KnownSet<S::Out>;
 }
 
-#[diagnostic::do_not_recommend]
-impl<At, T: ?Sized, E: ?Sized> Lacks<At, T, E> for EmptySet {}
-#[diagnostic::do_not_recommend]
-impl<P, T: ?Sized, E> Lacks<ByNumber<E>, T, E> for OneMember<P> {}
-#[diagnostic::do_not_recommend]
-impl<G, P, H, Q, T: ?Sized, E: ?Sized, S: Lacks<TypeIndex<G, P>, T, E>> Lacks<TypeIndex<G, P>, T, E>
-    for OneMember<TypeIndex<H, Q>>
-where
-    TypeSet: Put<TypeIndex<H, Q>, (), Out = S>,
-{
+impl<At> Find<At> for EmptySet {
+    type Found = Free;
 }
-#[diagnostic::do_not_recommend]
-impl<At, T: ?Sized, E: ?Sized, S: Lacks<At, T, E>> Lacks<At, T, E> for KnownSet<S> {}
+impl<P, E> Find<ByNumber<E>> for OneMember<P> {
+    type Found = Free;
+}
+impl<S, E> Find<ByNumber<E>> for KnownSet<S> {
+    type Found = Free;
+}
+impl<G, P, Q> Find<TypeIndex<G, P>> for OneMember<Q>
+where
+    Self: PutAt<TypeIndex<G, P>, ()>,
+{
+    type Found = <Self as PutAt<TypeIndex<G, P>, ()>>::Found;
+}
+impl<G, P, S: PutAt<TypeIndex<G, P>, ()>> Find<TypeIndex<G, P>> for KnownSet<S> {
+    type Found = S::Found;
+}
 
 // Adding `NoIndex` does not change a set.
 impl<P, T: ?Sized> PutAt<P, T> for OneMember<NoIndex> {
     type Out = OneMember<P>;
+    type Found = Free;
 }
 impl<H, Q, T: ?Sized> PutAt<NoIndex, T> for OneMember<TypeIndex<H, Q>> {
     type Out = Self;
+    type Found = Free;
 }
 impl<S, T: ?Sized> PutAt<NoIndex, T> for KnownSet<S> {
     type Out = Self;
+    type Found = Free;
 }
 impl<Rest: ToTypeSet> ToTypeSet for AllBorrowed<NoIndex, Rest> {
     type Set = Rest::Set;

@@ -7,7 +7,8 @@ use core::ops::Range;
 
 use super::batch::{Incomplete, MOST, Spawned, spawn_one, within_page};
 use super::components::note_run;
-use super::{Bundle, BundleComponents, IntoComponents};
+use super::{Bundle, BundleComponents};
+use crate::base::component_set::ComponentSet;
 use crate::base::vec_values::{VecValues, may_be_vec};
 use crate::component::{Component, Has};
 use crate::entity::allocator::{Entities, append};
@@ -68,7 +69,7 @@ macro_rules! columns {
                     return row_by_row(world, len, &mut |row| ($(value::<W, $item>(&mut $column, row, len),)+));
                 }
                 let ($(mut $column,)+) = ($(ColumnSource { vec: VecValues::of(&mut $column), iterator: $column },)+);
-                let set = const { &<<($($item,)+) as IntoComponents<W>>::BundleComponents as BundleComponents<W>>::SET.spawn_set(W::COMPONENT_NAMES.len()) };
+                let set = const { &RowByRow::<W, ($($item,)+)>::SET.spawn_set(W::COMPONENT_NAMES.len()) };
                 let discard = |world: &mut W, slot| {
                     $(world.column_mut::<$item>().discard(slot);)+
                 };
@@ -264,6 +265,7 @@ struct RowByRow<W, B>(PhantomData<(W, B)>);
 type SpawnRows<W, B> = for<'w> fn(&'w mut W, usize, &mut dyn FnMut(usize) -> B) -> Spawned<'w>;
 
 impl<W: RawWorld, B: Bundle<W>> RowByRow<W, B> {
+    const SET: ComponentSet = B::BundleComponents::SET;
     const SPAWN: Option<SpawnRows<W, B>> =
         if B::BundleComponents::REQUIRES || B::BundleComponents::GUARDED { Some(Self::spawn) } else { None };
 

@@ -18,7 +18,7 @@ use super::failed_command::{self, Origin};
 use crate::base::component_set::SpawnSet;
 use crate::base::thread_safe::ThreadSafe;
 use crate::bundle::batch::{put, put_new};
-use crate::bundle::{BundleComponents, IntoComponents};
+use crate::bundle::{BundleComponents, IntoComponents, IsBundle};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::entity::journal::RecordedAction;
@@ -99,7 +99,7 @@ unsafe impl<W: RawWorld, P: BundleComponents<W>> Sync for BundleCommand<W, P> {}
 
 impl<W: RawWorld, P: BundleComponents<W>> BundleCommand<W, P> {
     #[inline(always)]
-    pub(crate) fn new<B: IntoComponents<W, BundleComponents = P>>(bundle: B) -> Self {
+    pub(crate) fn new<B: IsBundle<W> + IntoComponents<W, B::Shape, BundleComponents = P>>(bundle: B) -> Self {
         Self { components: bundle.into_components(), world: PhantomData }
     }
 }

@@ -15,7 +15,7 @@ use crate::raw_world::RawWorld;
 /// A component that excludes others; the world `W` may lack it. Implemented with
 /// `#[component(excludes(Frozen))]`.
 pub trait ExcludesOthers<W: RawWorld> {
-    /// The key by which it is found in a bundle: see [`Lacks`](crate::base::typeset::Lacks).
+    /// The key by which it is found in a bundle: see [`Find`](crate::base::typeset::Find).
     type At;
     /// The key by which it is found in the world.
     const KEY: ExclusionKey;

@@ -36,6 +36,9 @@ pub struct Kind<F, const TRACKED: bool, G = NoRule, L = NotLogged, P = (), const
     PhantomData<(F, G, L, P)>,
 );
 
+/// The shape of a component as a bundle, with `EXCLUDES` of its [`Kind`].
+pub struct ComponentShape<const EXCLUDES: bool>;
+
 /// The form of a component with a value, which is changed in place.
 pub struct Value;
 
@@ -140,7 +143,10 @@ forms! {
 }
 
 /// Seals [`ComponentKind`]: views rely on the query elements that the kinds name.
-pub trait SealedKind {}
+pub trait SealedKind {
+    /// The shape of the components as bundles.
+    type Shape;
+}
 
 /// The properties of a component, as constants and types. [`Kind`] implements it.
 pub trait ComponentKind: ColumnKind + SealedKind + Sized + 'static {
@@ -168,6 +174,7 @@ pub(crate) type UniqueItem<'w, T> = <Unique<T> as Data>::Item<'w>;
 impl<F, const TRACKED: bool, G, L, P, const EXCLUDES: bool> SealedKind
     for Kind<F, TRACKED, G, L, P, EXCLUDES>
 {
+    type Shape = ComponentShape<EXCLUDES>;
 }
 
 impl<F, const TRACKED: bool, G, L, P, const EXCLUDES: bool> ColumnKind for Kind<F, TRACKED, G, L, P, EXCLUDES>

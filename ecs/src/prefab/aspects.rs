@@ -202,10 +202,10 @@ impl<W: World> Prefabs<W> {
             )
         };
         let make = |to: &mut DetachedColumns, slot| {
-            IntoComponents::<W>::into_components(A::fresh()).scatter(slot, to)
+            IntoComponents::<W, _>::into_components(A::fresh()).scatter(slot, to)
         };
         let insert = |world: &mut W, entity| {
-            drop(IntoComponents::<W>::into_components(A::fresh()).put(world, entity));
+            drop(IntoComponents::<W, _>::into_components(A::fresh()).put(world, entity));
         };
         self.aspects.push(Arc::new(KnownAspect { id, identity, root, leaves, make, insert }));
         self

@@ -194,7 +194,7 @@ impl<W: ReflectedWorld> core::fmt::Debug for AspectList<W> {
 /// Makes new values of an aspect, and boxes each component; hidden components are left out.
 fn make_values<W: ReflectedWorld, A: Aspect + Bundle<W>>() -> Vec<(usize, ValueBox)> {
     let mut columns = DetachedColumns::default();
-    IntoComponents::<W>::into_components(A::fresh()).scatter(0, &mut columns);
+    IntoComponents::<W, _>::into_components(A::fresh()).scatter(0, &mut columns);
     let mut values = Vec::new();
     A::BundleComponents::each(&mut |index| {
         if let Some(Some(entry)) = <W as ReflectedWorld>::COMPONENTS.get(index)

@@ -5,10 +5,8 @@ use core::{fmt, slice};
 
 use super::{ManyRelation, Relation, Stored, map_target};
 use crate::base::keyed_list::{Keyed, KeyedList};
-use crate::base::typeset::PutAt;
-use crate::bundle::{Bundle, Distinct};
 use crate::component::requires::WorldKind;
-use crate::component::{Component, ComponentOf, Has, IsComponent};
+use crate::component::{Component, ComponentOf, IsComponent};
 use crate::entity::Entity;
 use crate::world::World;
 
@@ -195,16 +193,6 @@ impl<R: Relation> IsComponent for Many<R> {
 
 impl<R: Relation<Stored = Self> + Send + Sync> Component for Many<R> {
     const COMPONENT_NAME: &'static str = R::__STORED;
-}
-
-impl<R: Relation<Stored = Self>, W: Has<Self>> Bundle<W> for Many<R> {
-    type Replaced = Option<Self>;
-}
-
-impl<R: Relation<Stored = Self>, W: Has<Self>, S: PutAt<<W as Has<Self>>::TypeIndex, Self>> Distinct<W, S>
-    for Many<R>
-{
-    type Out = S::Out;
 }
 
 impl<R: ManyRelation, W: World> ComponentOf<W> for Many<R>
