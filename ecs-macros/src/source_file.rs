@@ -177,9 +177,14 @@ impl Declaration {
         self.derives().contains(&of_trait)
     }
 
-    /// Whether it is certain which type this is and which options it has.
+    /// Whether it is certain which type this is and what its options give: the file has no impls by
+    /// hand that give more.
     pub(crate) fn has_known_options(&self) -> bool {
-        self.is_certain() && !above(&self.source.text, self.at.0).contains("cfg_attr")
+        let text = &self.source.text;
+        let is_given = |of_trait: &str| text.contains(&format!("impl {of_trait}<{}>", self.name));
+        self.is_certain()
+            && !above(text, self.at.0).contains("cfg_attr")
+            && !["HasMut", "HasStamps", "HasTracked", "HasRemoved"].into_iter().any(is_given)
     }
 
     /// Whether it is a struct without fields.
