@@ -91,8 +91,8 @@ const FOREIGN: &[Foreign] = &[
     // bevy: query data and filters
     foreign(
         "Children",
-        "is a query element here: `Sources<ChildOf>` are the children of an entity, \
-         `{name}: Query<(Entity, Sources<ChildOf>)>`",
+        "is a query element here: write `{name}: Sources<ChildOf>`, the children of the entity, or \
+         `{name}: Query<(Entity, Sources<ChildOf>)>` for all",
     ),
     foreign(
         "Parent",

@@ -298,7 +298,7 @@ fn derives_of_serde_in(source: &str, line: usize, name: &str) -> Vec<&'static st
 }
 
 /// The derives of this library that tell what a type is, with the nouns for it.
-const NOUNS: [(&str, &str); 8] = [
+const NOUNS: [(&str, &str); 9] = [
     ("Component", "component"),
     ("Relation", "component"),
     ("Resource", "resource"),
@@ -306,6 +306,7 @@ const NOUNS: [(&str, &str); 8] = [
     ("SystemParam", "struct of parameters"),
     ("Query", "query"),
     ("Bundle", "bundle"),
+    ("Aspect", "aspect"),
     ("States", "enum of states"),
 ];
 

@@ -391,7 +391,11 @@ const fn pair_of_paths<W: RawWorld>(
     let values = a.clash(b);
     if !values.is_empty() {
         let text = text.text(" both access component ").components(values, W::COMPONENT_NAMES);
-        return Some(text.text(", at least one of them mutably; keep their entities apart with `With` and `Without`, or join them into one query"));
+        let text = text
+            .text(", at least one of them mutably; keep their entities apart with `With` and `Without`, ");
+        return Some(text.text(
+            "or join them into one query; other parameters, such as `Lookup`, need a system of their own",
+        ));
     }
     let stamps = a.stamp_clash(b);
     if !stamps.is_empty() {

@@ -10,7 +10,7 @@ use super::schedule::leave_out;
 use crate::diagnostic::Diagnostics;
 use crate::model::schedule::Schedule;
 use crate::model::world::World;
-use crate::names::{source, text};
+use crate::names::{nearest, source, text};
 use crate::source_file::{may_declare, no_systems, type_parameters_of};
 
 /// Reports and removes the steps and conditions that are functions without `#[system]`, as far as
@@ -44,6 +44,11 @@ pub(super) fn check(world: &mut World, errors: &mut Diagnostics) {
                     "schedule `{schedule}` of {title}: `{system}` is a function and not a system: write `#[system({name})]` before \
                      `fn {system}`"
                 ),
+            );
+        } else if let Some(meant) = is_alone.then(|| misspelt(path, world)).flatten() {
+            errors.at(
+                path,
+                format!("schedule `{schedule}` of {title}: there is no `{system}`: did you mean the schedule `{meant}`?"),
             );
         } else if !no_systems.methods.contains(&system) {
             continue;
@@ -86,6 +91,15 @@ fn lacking_arguments(path: &TypePath) -> Option<String> {
     let is_own = may_declare(&name, segment.ident.span());
     (!is_own)
         .then(|| format!("`{name}`{of} is of a type: write `{name}::<{example}>`, with the name of yours"))
+}
+
+/// The name of a schedule that is meant by a name which the file neither declares nor imports.
+fn misspelt(path: &TypePath, world: &World) -> Option<String> {
+    let name = path.path.get_ident()?;
+    let schedules: Vec<String> = world.schedules.iter().map(Schedule::name).collect();
+    let names: Vec<&str> = schedules.iter().map(String::as_str).collect();
+    let meant = nearest(&text(name), &names)?;
+    (!may_declare(&text(name), name.span())).then(|| meant.to_owned())
 }
 
 /// The name of the function behind a path.

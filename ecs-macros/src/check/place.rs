@@ -413,7 +413,7 @@ fn taken(name: &str, noun: &str, ty: &str) -> String {
                 "write `{name}: Res<State<{ty}>>`, or `mut {name}: ResMut<State<{ty}>>` to change the state"
             )
         }
-        "bundle" => "a system asks for its components one by one, such as `&Position`".to_owned(),
+        "bundle" | "aspect" => "a system asks for its components one by one, such as `&Position`".to_owned(),
         _ => format!("write `{name}: {ty}`"),
     }
 }
@@ -841,12 +841,11 @@ fn element<'a>(owner: &Owner<'_>, ty: &'a Type, elsewhere: &dyn Fn(Role) -> Stri
             return Mistake::new(ty, text);
         }
         let other = declared_otherwise(&layers, "Component").filter(|_| layers.borrows == 1);
-        if let Some(other @ ("resource" | "event")) = other {
+        if let Some(other @ ("resource" | "event" | "bundle" | "aspect")) = other {
             let taken = taken(&snake_case(&leaf), other, &leaf);
-            let text = format!(
-                "asks for `{shown}`, and `{leaf}` is {} {other}: {taken}, beside the query",
-                article(other)
-            );
+            let beside = if ["resource", "event"].contains(&other) { ", beside the query" } else { "" };
+            let article = article(other);
+            let text = format!("asks for `{shown}`, and `{leaf}` is {article} {other}: {taken}{beside}");
             return Mistake::new(ty, text);
         }
         let text = if layers.options > 1 { "an `Option` of an `Option`" } else { "a borrow of a borrow" };

@@ -48,7 +48,7 @@ fn is_of_its_section(
         "component" | "resource" | "event" => {
             format!("list it in `{other}s {{ .. }}`, or write `#[derive({derive})]` in place of its derive")
         }
-        "bundle" => "list its components".to_owned(),
+        "bundle" | "aspect" => "list its components".to_owned(),
         "enum of states" => {
             let first = entry.value.as_ref().map_or_else(|| format!("{name}::First"), source);
             format!("write `State<{name}> = State::new({first})` among the resources")

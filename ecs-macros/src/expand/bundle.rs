@@ -38,7 +38,6 @@ fn of_broken(bundle: &Bundle) -> TokenStream {
     let generics = subject.generics(&[parse_quote!(__W: #ecs::World)], &[]);
     let (parameters, _, clause) = generics.split_for_impl();
     quote! {
-        #[diagnostic::do_not_recommend]
         impl #parameters #ecs::__private::IsBundle<__W> for #subject #clause {
             type Shape = #ecs::__private::BrokenShape;
         }
@@ -60,7 +59,6 @@ fn of_fields(bundle: &Bundle) -> TokenStream {
     let values = nest(&each(&|_, value| quote!(#value)));
     let of_trait = at(quote!(#ecs::__private::IsBundle<__W>), subject.ident.span());
     quote! {
-        #[diagnostic::do_not_recommend]
         impl #with_world #of_trait for #subject #clause {
             type Shape = #ecs::__private::StructShape;
         }

@@ -80,7 +80,7 @@ impl<T> Clone for LocalState<T> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a `Local`: it needs `Default`, to begin with, and `Clone`, since its world may be cloned",
     label = "not `Default` and `Clone`",
-    note = "add `#[derive(Default, Clone)]` to `{Self}`; what a `Local` holds is also `Send` and `Sync`"
+    note = "add `#[derive(Default, Clone)]` to `{Self}`, of a collection to the type in it; what a `Local` holds is also `Send` and `Sync`"
 )]
 pub trait LocalValue: Default + Clone + Send + Sync + 'static {}
 #[diagnostic::do_not_recommend]

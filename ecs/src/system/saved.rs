@@ -27,7 +27,7 @@ pub(super) type SavingCode<T> = Option<ValueCode<T>>;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a `Local` in world `{W}`, which is saved: it needs `Serialize` and `Deserialize`",
     label = "not `Serialize` and `Deserialize`",
-    note = "add `#[derive(Serialize, Deserialize)]` to `{Self}`, or use `Local<Skip<{Self}>>`: it is not saved, and has its default in a loaded world"
+    note = "add `#[derive(Serialize, Deserialize)]` to `{Self}`, of a collection to the type in it, or use `Local<Skip<{Self}>>`: it is not saved, and has its default in a loaded world"
 )]
 pub trait LocalOf<W: RawWorld>: Sized {
     #[doc(hidden)]

@@ -190,6 +190,7 @@ impl<B> fmt::Debug for RemoveBundle<B> {
     message = "`{Self}` cannot be delayed in world `{W}`, which has no resource `Delayed<{Self}>`",
     label = "no `Delayed<{Self}>` in `{W}`",
     note = "list it in the `world!` of `{W}`, with the clock that tells its time: `resources {{ Clock = Clock::new(), Delayed<{Self}> = Delayed::new() }}`, both of `ecs::time`; for a clock with a tag `Delayed<{Self}, Tag>`",
+    note = "what is delayed is a value of a type, such as `DespawnEntity(entity)` of `ecs::time`, an event, or a type of yours that implements `DelayedCommand`",
     note = "a schedule applies delayed commands by the system `apply_due::<{Self}, ()>`, and sends delayed events by `send_due::<{Self}, ()>`"
 )]
 pub trait DelayedIn<W: RawWorld, Tag: 'static>: ThreadSafe {

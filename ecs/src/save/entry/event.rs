@@ -51,7 +51,7 @@ pub(crate) trait SavedEvent: SavedType {
 #[diagnostic::on_unimplemented(
     message = "event `{Self}` of world `{W}`, which is saved, cannot be saved: it needs `Reflect`, or `Serialize` and `Deserialize`",
     label = "not `Reflect`",
-    note = "add `#[derive(Reflect)]` to `{Self}`, or, if it is not to be saved, `#[event(skip)]`",
+    note = "add `#[derive(Reflect)]` to `{Self}`, or the other one of `Serialize` and `Deserialize` if it has one of them; or, if it is not to be saved, `#[event(skip)]`",
     note = "if `{Self}` is a type of a library with parameters, the types in `<..>` need the derives"
 )]
 pub trait SaveEvent<W: World, const SKIP: bool>: Sized + 'static {

@@ -41,7 +41,7 @@ pub(crate) trait SavedResource: SavedType {
 #[diagnostic::on_unimplemented(
     message = "resource `{Self}` of world `{W}`, which is saved, cannot be saved: it needs `Reflect`, or `Serialize` and `Deserialize`",
     label = "not `Reflect`",
-    note = "add `#[derive(Reflect)]` to `{Self}`, or, if it is not to be saved, `#[resource(skip)]`",
+    note = "add `#[derive(Reflect)]` to `{Self}`, or the other one of `Serialize` and `Deserialize` if it has one of them; or, if it is not to be saved, `#[resource(skip)]`",
     note = "if `{Self}` is a type of a library with parameters, the types in `<..>` need the derives"
 )]
 pub trait SaveResource<W: World, const SKIP: bool>: Sized + 'static {

@@ -247,7 +247,7 @@ const fn saved_functions<W: Has<T>, T: Component + Serialize + DeserializeOwned>
 #[diagnostic::on_unimplemented(
     message = "component `{Self}` of world `{W}`, which is saved, cannot be saved: it needs `Reflect`, or `Serialize` and `Deserialize`",
     label = "not `Reflect`",
-    note = "add `#[derive(Reflect)]` to `{Self}`, or, if it is not to be saved, `#[component(skip)]`",
+    note = "add `#[derive(Reflect)]` to `{Self}`, or the other one of `Serialize` and `Deserialize` if it has one of them; or, if it is not to be saved, `#[component(skip)]`",
     note = "if `{Self}` is a type of a library with parameters, the types in `<..>` need the derives"
 )]
 pub trait SaveComponent<W: World, const WAY: u8>: Sized + 'static {
