@@ -486,10 +486,25 @@ pub const fn check_steps<W: RawWorld>(
     places: &[SystemDesc<W>],
     message: &str,
 ) {
+    if lacks_step(steps, index, is_resource, places) {
+        Message::new().text(message).panic();
+    }
+}
+
+/// Whether an entry that is used does nothing, since no schedule names one of `steps`.
+pub const fn lacks_step<W: RawWorld>(
+    steps: &[&str],
+    index: usize,
+    is_resource: bool,
+    places: &[SystemDesc<W>],
+) -> bool {
     // a component is used in each world with schedules, a resource only where a system borrows it
     let (mut is_used, mut is_stepped, mut i) = (!is_resource && !places.is_empty(), steps.is_empty(), 0);
     while i < places.len() && !is_stepped {
         let SystemDesc { name, params, .. } = &places[i];
+        if places[i].is_broken() {
+            return false;
+        }
         let mut j = 0;
         while j < params.len() {
             let access = &params[j].access;
@@ -505,9 +520,7 @@ pub const fn check_steps<W: RawWorld>(
         }
         i += 1;
     }
-    if is_used && !is_stepped {
-        Message::new().text(message).panic();
-    }
+    is_used && !is_stepped
 }
 
 const fn is_among(name: &str, names: &[&str]) -> bool {
@@ -529,6 +542,10 @@ pub const fn check_event<W: RawWorld>(event: usize, places: &[SystemDesc<W>]) {
     let (mut read, mut written) = (false, false);
     let mut i = 0;
     while i < places.len() {
+        // it may be the reader or the sender
+        if places[i].is_broken() {
+            return;
+        }
         let mut j = 0;
         while j < places[i].params.len() {
             let access = &places[i].params[j].access;
