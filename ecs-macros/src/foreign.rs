@@ -249,6 +249,10 @@ const DERIVES: &[(&str, &str)] = &[
         "`{name}` derives `SubStates` of bevy: write `#[derive(States)]` and `#[states(within = screen::Play)]`, with the parent's state",
     ),
     (
+        "State",
+        "`{name}` derives `State`, the resource that holds the current state: write `#[derive(States)]`",
+    ),
+    (
         "ComputedStates",
         "`{name}` derives `ComputedStates` of bevy: write a condition, a system that returns `bool` of `Res<State<S>>`",
     ),

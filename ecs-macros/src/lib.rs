@@ -911,6 +911,7 @@ foreign_derives! {
     foreign_computed_states ComputedStates [source];
     foreign_message Message [message event];
     foreign_entity_event EntityEvent [entity_event event_target event];
+    foreign_state State [state states];
     foreign_unique Unique [resource];
     foreign_system_data SystemData [system_param];
     misspelt_component component [component relation require];

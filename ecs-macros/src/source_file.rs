@@ -16,8 +16,9 @@ use std::rc::Rc;
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::visit::{self, Visit};
-use syn::{Attribute, Block, File, ImplItem, Item, ItemImpl, ItemTrait, Macro, Stmt, TraitItem, Type};
+use syn::{Attribute, Block, File, FnArg, ImplItem, Item, ItemImpl, ItemTrait, Macro, Stmt, TraitItem, Type};
 
+use crate::built_in::BuiltIn;
 use crate::names::{text, ungroup};
 
 thread_local! {
@@ -111,6 +112,42 @@ fn type_parameters_in(source: &str, name: &str) -> Vec<String> {
     names.filter(|name| world.is_none_or(|world| world.trim() != name)).collect()
 }
 
+/// Whether the file shows that the system `name` has no input, if the file declares one function of
+/// this name and does not import another: all its parameters are of the library, or borrows.
+pub(crate) fn takes_no_input(name: &proc_macro2::Ident) -> bool {
+    file_of(name.span()).is_some_and(|(source, _)| takes_no_input_in(&source.text, &text(name)))
+}
+
+fn takes_no_input_in(source: &str, name: &str) -> bool {
+    let begin = format!("fn {name}");
+    let found = source.match_indices(&begin).map(|(at, _)| (at, at + begin.len()));
+    let mut found = found.filter(|&(_, end)| !source[end..].starts_with(is_of_a_word));
+    let (Some((at, _)), None) = (found.next(), found.next()) else { return false };
+    if imports(source).any(|word| word == name) || !above(source, at).contains("#[system") {
+        return false;
+    }
+    let signature = source[at..].split('{').next().unwrap_or_default();
+    let Ok(signature) = syn::parse_str::<syn::Signature>(signature) else { return false };
+    signature.inputs.iter().all(|parameter| match parameter {
+        FnArg::Typed(parameter) => match ungroup(&parameter.ty) {
+            Type::Reference(_) => true,
+            ty => BuiltIn::named(ty).is_some_and(|(built_in, _)| built_in.name != "In"),
+        },
+        FnArg::Receiver(_) => false,
+    })
+}
+
+/// Whether the file declares one trait of this name, without bounds, and does not import another.
+pub(crate) fn is_trait_without_bounds(name: &proc_macro2::Ident) -> bool {
+    let Some((source, _)) = file_of(name.span()) else { return false };
+    let name = text(name);
+    let begin = format!("trait {name}");
+    let found = source.text.match_indices(&begin).map(|(at, found)| &source.text[at + found.len()..]);
+    let mut found = found.filter(|behind| !behind.starts_with(is_of_a_word));
+    let (Some(behind), None) = (found.next(), found.next()) else { return false };
+    behind.trim_start().starts_with('{') && !imports(&source.text).any(|word| word == name)
+}
+
 /// The words of all imports.
 fn imports(source: &str) -> impl Iterator<Item = &str> {
     let imports = source.split("use ").skip(1).filter_map(|behind| behind.split(';').next());
@@ -172,6 +209,23 @@ impl Declaration {
         lists.flat_map(|list| list.split(',')).map(last_name).collect()
     }
 
+    /// Whether it is a relation, by its derive or by the attribute `#[relation(..)]`.
+    pub(crate) fn is_relation(&self) -> bool {
+        self.has_derive("Relation") || above(&self.source.text, self.at.0).contains("#[relation(")
+    }
+
+    /// Whether its attribute `#[relation(..)]` has the word `option`.
+    pub(crate) fn has_relation_option(&self, option: &str) -> bool {
+        let lists = above(&self.source.text, self.at.0).split("#[relation(").skip(1);
+        let lists = lists.filter_map(|list| list.split(")]").next());
+        lists.flat_map(words).any(|word| word == option)
+    }
+
+    /// Whether the file has `Many` of it.
+    pub(crate) fn is_listed_as_many(&self) -> bool {
+        self.source.text.contains(&format!("Many<{}>", self.name))
+    }
+
     /// Whether it has the derive of `of_trait`.
     pub(crate) fn has_derive(&self, of_trait: &str) -> bool {
         self.derives().contains(&of_trait)
@@ -219,12 +273,45 @@ impl Declaration {
         NOUNS.into_iter().find_map(|(derive, noun)| derived.contains(&derive).then_some(noun))
     }
 
-    /// The noun for it by its derive, if that is another one than `of_trait`.
+    /// The noun for it by its derive, if that is another one than `of_trait`. A world that lists it as
+    /// another thing reports that: then it is this thing.
     pub(crate) fn derived_otherwise(&self, of_trait: &str) -> Option<&'static str> {
+        let noun = self.as_listed(self.has_another_derive(of_trait)?);
+        (noun != of_trait.to_lowercase()).then_some(noun)
+    }
+
+    /// The noun for it by its derive, if that is another one than `of_trait`.
+    pub(crate) fn has_another_derive(&self, of_trait: &str) -> Option<&'static str> {
         let by_hand = format!("{of_trait} for {}", self.name);
         let is_own =
             self.has_derive(of_trait) || self.has_derive("Relation") || self.source.text.contains(&by_hand);
         if is_own { None } else { self.noun().filter(|_| self.is_certain()) }
+    }
+
+    /// The noun of the section in which the worlds of its file list it, if none lists it by its
+    /// derive, of `noun`; else `noun`.
+    fn as_listed(&self, noun: &'static str) -> &'static str {
+        if !LISTED.contains(&noun) {
+            return noun;
+        }
+        let worlds = self.source.text.split("world!").skip(1).filter_map(|rest| rest.split("\n}").next());
+        let sections = worlds.flat_map(|world| {
+            let mut section = None;
+            words(world).filter_map(move |word| {
+                let found = LISTED.into_iter().find(|noun| word.strip_suffix('s') == Some(*noun));
+                section = found.or(section);
+                section.filter(|_| word == self.name)
+            })
+        });
+        let sections: Vec<&str> = sections.collect();
+        if sections.contains(&noun) { noun } else { sections.first().copied().unwrap_or(noun) }
+    }
+
+    /// The item without its attributes, if its only other derives make it one of the things that a
+    /// world lists.
+    pub(crate) fn item_of_another_derive(&self, of_trait: &str) -> Option<String> {
+        self.has_another_derive(of_trait).filter(|noun| self.as_listed(noun) != *noun)?;
+        underived_in(&self.source.text, &self.name, of_trait, true).map(|found| found.item)
     }
 
     /// The derive that a struct with such fields lacks: `SystemParam` for parameters, `Query` for
@@ -254,7 +341,7 @@ impl Declaration {
         if above.contains(of_trait) || above.contains("Relation") {
             return None;
         }
-        underived_in(&self.source.text, &self.name, of_trait)
+        underived_in(&self.source.text, &self.name, of_trait, false)
     }
 }
 
@@ -310,9 +397,14 @@ const NOUNS: [(&str, &str); 9] = [
     ("States", "enum of states"),
 ];
 
-/// The noun for a type that the file declares with a derive of this library.
+/// The nouns of what a world lists; its sections have their plurals.
+const LISTED: [&str; 3] = ["component", "resource", "event"];
+
+/// The noun for a type that the file declares with a derive of this library. A world that lists it
+/// as another thing reports that: then it is this thing.
 pub(crate) fn noun_of(name: &proc_macro2::Ident) -> Option<&'static str> {
-    Declaration::of(name)?.noun()
+    let declared = Declaration::of(name)?;
+    declared.noun().map(|noun| declared.as_listed(noun))
 }
 
 /// The noun for a component, resource or event that its file declares, and that `world`, which is in
@@ -320,7 +412,20 @@ pub(crate) fn noun_of(name: &proc_macro2::Ident) -> Option<&'static str> {
 pub(crate) fn unlisted(name: &proc_macro2::Ident, world: &str) -> Option<&'static str> {
     let declared = Declaration::of(name)?;
     let noun = declared.noun().filter(|noun| ["component", "resource", "event"].contains(noun))?;
-    (!may_list(&declared.source, world, &declared.name) && declared.is_certain()).then_some(noun)
+    let is_unlisted = !may_list(&declared.source, world, &declared.name) && declared.is_certain();
+    (is_unlisted && !is_misspelt_in(&declared.source, world, &declared.name)).then_some(noun)
+}
+
+/// Whether the world called `world` lists a name like `name` that nothing has, which the compiler
+/// reports.
+fn is_misspelt_in(source: &SourceText, world: &str, name: &str) -> bool {
+    let worlds = source.worlds.get_or_init(|| worlds_in(&source.text));
+    let Some(Some(listed)) = worlds.get(world) else { return false };
+    listed.iter().any(|word| {
+        word.starts_with(char::is_uppercase)
+            && crate::names::nearest(word, &[name]).is_some()
+            && declared_in(&source.text, word) == Declared::Nowhere
+    })
 }
 
 /// Whether the world called `world` may list the type `name`. It does not if the file has the text
@@ -440,7 +545,8 @@ const STANDARD: [&str; 12] = [
     "Reflect",
 ];
 
-fn underived_in(source: &str, name: &str, of_trait: &str) -> Option<Underived> {
+/// With `is_listed`, it may have the derives of what a world lists.
+fn underived_in(source: &str, name: &str, of_trait: &str, is_listed: bool) -> Option<Underived> {
     struct Find<'n> {
         name: &'n str,
         of_trait: &'n str,
@@ -501,7 +607,10 @@ fn underived_in(source: &str, name: &str, of_trait: &str) -> Option<Underived> {
     let (in_place, others): (Vec<_>, Vec<_>) =
         others.into_iter().partition(|attribute| attribute.path().is_ident(&of_trait.to_lowercase()));
     let is_reported = derived.iter().any(is_misspelt) || !in_place.is_empty();
-    let are_known = derived.iter().all(|word| STANDARD.contains(&word.as_str()) || is_misspelt(word));
+    let is_of_a_list = |word: &String| is_listed && LISTED.contains(&word.to_lowercase().as_str());
+    let are_known = derived
+        .iter()
+        .all(|word| STANDARD.contains(&word.as_str()) || is_misspelt(word) || is_of_a_list(word));
     (!find.is_implemented && are_known && are_inert(&others))
         .then(|| Underived { item: item.to_string(), is_reported })
 }
@@ -684,10 +793,18 @@ fn is_in_impl(source: &str, line: usize) -> bool {
             && words.any(|word| word == "impl" || word == "trait")
     };
     let own = source[line..].lines().next().unwrap_or_default();
-    if begins(own) || indentation(own) == 0 {
-        return begins(own);
-    }
     let mut above = source[..line].lines().rev();
+    if begins(own) {
+        return true;
+    }
+    if indentation(own) == 0 {
+        // a body without indentation
+        let is_between = |line: &&str| {
+            let is_function = line.starts_with("fn ") && line.ends_with('}');
+            line.trim().is_empty() || line.starts_with('#') || line.starts_with("//") || is_function
+        };
+        return above.find(|line| !is_between(line)).is_some_and(|line| begins(line) && line.ends_with('{'));
+    }
     let outer = above.find(|line| !line.trim().is_empty() && indentation(line) < indentation(own));
     outer.is_some_and(|line| begins(line) || line.trim_start().starts_with(['{', '}', ')', 'w']))
 }
@@ -825,6 +942,49 @@ fn lists_of_parts(source: &str) -> Vec<Vec<&str>> {
         words(inner.split(['{', '<', ';', ',']).next().unwrap_or_default()).collect()
     };
     source.split("parts!").skip(1).map(head).collect()
+}
+
+/// Whether the function `system` stands in a module with `parts!` that does not know `world`.
+pub(crate) fn is_beside_parts(system: &str, world: &proc_macro2::Ident) -> bool {
+    let Some((source, line)) = file_of(world.span()) else { return false };
+    let is_indented = source.text[line..].starts_with(char::is_whitespace);
+    is_indented && source.text.contains("parts!") && is_beside_parts_in(&source.text, system, &text(world))
+}
+
+fn is_beside_parts_in(source: &str, system: &str, world: &str) -> bool {
+    fn search(items: &[Item], system: &str, world: &str) -> Option<bool> {
+        items.iter().find_map(|item| match item {
+            Item::Mod(module) => {
+                let (_, items) = module.content.as_ref()?;
+                search(items, system, world).or_else(|| {
+                    let has =
+                        |item: &Item| matches!(item, Item::Fn(function) if function.sig.ident == system);
+                    items.iter().any(has).then(|| has_only_parts(items, world))
+                })
+            }
+            _ => None,
+        })
+    }
+    fn has_only_parts(items: &[Item], world: &str) -> bool {
+        let mut has_parts = false;
+        let may_know = items.iter().any(|item| match item {
+            Item::Macro(item) => {
+                let is_parts = item.mac.path.segments.last().is_some_and(|last| last.ident == "parts");
+                has_parts |= is_parts;
+                !is_parts
+            }
+            Item::Use(import) => {
+                let words = flat(quote::ToTokens::to_token_stream(&import.tree));
+                let is_library = words.first().is_some_and(|first| is_the_library(first));
+                words.iter().any(|word| word == world || word == "*" && !is_library)
+            }
+            Item::Struct(item) => item.ident == world,
+            Item::Type(item) => item.ident == world,
+            _ => false,
+        });
+        has_parts && !may_know
+    }
+    syn::parse_file(source).is_ok_and(|file| search(&file.items, system, world) == Some(true))
 }
 
 /// Whether the file has parts of this name.
@@ -1072,7 +1232,9 @@ mod tests {
 
     #[test]
     fn listed_types_without_a_derive_are_found() {
-        let of = |source: &str| underived_in(source, "Position", "Component").map(|found| found.is_reported);
+        let of = |source: &str| {
+            underived_in(source, "Position", "Component", false).map(|found| found.is_reported)
+        };
         assert_eq!(of("#[derive(Clone)] struct Position(f32);"), Some(false));
         assert_eq!(of("mod a { /// A place.\n pub enum Position { A } }"), Some(false));
         assert_eq!(of("#[derive(Componet)] struct Position(f32);"), Some(true));

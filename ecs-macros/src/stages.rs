@@ -23,8 +23,16 @@ fn run<P, M>(
 
 pub(crate) fn component(tokens: TokenStream) -> TokenStream {
     use model::component::Component;
-    let parse = |tokens, errors: &mut _| parse::component::parse(tokens, false, errors);
-    run(tokens, parse, Component::new, check::component::check, expand::component::expand)
+    let mut errors = Diagnostics::default();
+    let parsed = parse::component::parse(tokens.clone(), false, &mut errors);
+    let Some(parsed) = parsed else {
+        // the impls of a relation, so that no other error follows
+        let of_relation = parse::component::is_relation(tokens.clone()).then(|| relation(tokens));
+        return errors.finish(of_relation.unwrap_or_default());
+    };
+    let component = Component::new(parsed);
+    check::component::check(&component, &mut errors);
+    errors.finish(expand::component::expand(&component))
 }
 
 pub(crate) fn relation(tokens: TokenStream) -> TokenStream {
@@ -103,7 +111,7 @@ pub(crate) fn foreign_derive(derive: &str, tokens: TokenStream) -> TokenStream {
             .map(|parsed| expand::query::filter_stub(&model::query::Query::new(parsed))),
         "QueryData" | "WorldQuery" => parse::query::parse(tokens, &mut errors)
             .map(|parsed| expand::query::expand(&model::query::Query::new(parsed), true)),
-        "SubStates" => Some(states(tokens)),
+        "SubStates" | "State" => Some(states(tokens)),
         "Message" | "EntityEvent" | "event" | "Events" => Some(event(tokens)),
         "Unique" | "resource" | "Resources" => Some(resource(tokens)),
         "component" | "Components" => Some(component(tokens)),

@@ -39,7 +39,7 @@ pub use crate::bundle::{
 };
 pub use crate::check::{
     NoSteps, SameEntry, StepsOf, check_event, check_event_type, check_observer, check_output, check_param,
-    check_place, check_steps,
+    check_place, check_steps, lacks_step,
 };
 pub use crate::component::IsComponent;
 pub use crate::component::excludes::{Excludes, ExcludesOthers};

@@ -391,11 +391,7 @@ const fn pair_of_paths<W: RawWorld>(
     let values = a.clash(b);
     if !values.is_empty() {
         let text = text.text(" both access component ").components(values, W::COMPONENT_NAMES);
-        let text = text
-            .text(", at least one of them mutably; keep their entities apart with `With` and `Without`, ");
-        return Some(text.text(
-            "or join them into one query; other parameters, such as `Lookup`, need a system of their own",
-        ));
+        return Some(text.text(", at least one of them mutably; keep their entities apart with `With` and `Without`, or join them into one query"));
     }
     let stamps = a.stamp_clash(b);
     if !stamps.is_empty() {
@@ -491,11 +487,27 @@ pub const fn check_steps<W: RawWorld>(
     places: &[SystemDesc<W>],
     message: &str,
 ) {
+    if lacks_step(steps, index, is_resource, by_commands, places) {
+        Message::new().text(message).panic();
+    }
+}
+
+/// Whether an entry that is used does nothing, since no schedule names one of `steps`.
+pub const fn lacks_step<W: RawWorld>(
+    steps: &[&str],
+    index: usize,
+    is_resource: bool,
+    by_commands: bool,
+    places: &[SystemDesc<W>],
+) -> bool {
     // a component is used in each world with schedules, a resource only where a system borrows it
     let is_used_anywhere = (!is_resource || by_commands) && !places.is_empty();
     let (mut is_used, mut is_stepped, mut i) = (is_used_anywhere, steps.is_empty(), 0);
     while i < places.len() && !is_stepped {
         let SystemDesc { name, params, .. } = &places[i];
+        if places[i].is_broken() {
+            return false;
+        }
         let mut j = 0;
         while j < params.len() {
             let access = &params[j].access;
@@ -511,9 +523,7 @@ pub const fn check_steps<W: RawWorld>(
         }
         i += 1;
     }
-    if is_used && !is_stepped {
-        Message::new().text(message).panic();
-    }
+    is_used && !is_stepped
 }
 
 const fn is_among(name: &str, names: &[&str]) -> bool {
@@ -535,6 +545,10 @@ pub const fn check_event<W: RawWorld>(event: usize, places: &[SystemDesc<W>]) {
     let (mut read, mut written) = (false, false);
     let mut i = 0;
     while i < places.len() {
+        // it may be the reader or the sender
+        if places[i].is_broken() {
+            return;
+        }
         let mut j = 0;
         while j < places[i].params.len() {
             let access = &places[i].params[j].access;

@@ -490,8 +490,8 @@ pub mod prelude {
     #[doc(hidden)]
     pub use ecs_macros::{
         Components, ComputedStates, Deref, DerefMut, EntityEvent, Events, Message, QueryData, QueryFilter,
-        Resources, ScheduleLabel, SubStates, SystemData, SystemSet, Unique, WorldQuery, bundle, component,
-        event, resource, systems,
+        Resources, ScheduleLabel, State, SubStates, SystemData, SystemSet, Unique, WorldQuery, bundle,
+        component, event, resource, systems,
     };
 
     #[doc(hidden)]

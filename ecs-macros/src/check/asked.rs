@@ -68,7 +68,7 @@ fn of_component(name: &str, declared: &Declaration, asked: Asked) -> Option<Stri
         return None;
     }
     let has = |option| declared.has_option(option);
-    let (is_relation, is_tag) = (declared.has_derive("Relation"), declared.is_unit());
+    let (is_relation, is_tag) = (declared.is_relation(), declared.is_unit());
     let is_replaced = is_relation || has("key") || has("hook");
     let is_tracked = !is_replaced && (has("tracked") || has("index"));
     // the option, with the derives that it needs and the type lacks

@@ -11,12 +11,13 @@ use crate::diagnostic::Diagnostics;
 use crate::model::schedule::Schedule;
 use crate::model::world::World;
 use crate::names::{nearest, source, text};
-use crate::source_file::{may_declare, no_systems, type_parameters_of};
+use crate::source_file::{may_declare, no_systems, takes_no_input, type_parameters_of};
 
 /// Reports and removes the steps and conditions that are functions without `#[system]`, as far as
 /// the source text shows them.
 pub(super) fn check(world: &mut World, errors: &mut Diagnostics) {
     let (name, title) = (world.name(), world.title());
+    takes_its_arguments(world, errors);
     let places: Vec<(String, &TypePath)> = world
         .schedules
         .iter()
@@ -55,6 +56,36 @@ pub(super) fn check(world: &mut World, errors: &mut Diagnostics) {
         }
         // a method with `#[system]` is reported where it stands
         found.insert(source(path));
+    }
+    leave_out(world, &found);
+}
+
+/// Reports and removes the steps and conditions with arguments whose systems have no inputs, as far
+/// as the source text shows them.
+fn takes_its_arguments(world: &mut World, errors: &mut Diagnostics) {
+    let (title, mut found) = (world.title(), HashSet::new());
+    for schedule in &world.schedules {
+        for place in schedule.places() {
+            let given = place.arguments.len();
+            let Some(system) = place.system.path.get_ident().filter(|_| given > 0) else { continue };
+            if place.included.is_some() || !takes_no_input(system) {
+                continue;
+            }
+            let inputs: Vec<String> = match given {
+                1 => vec!["value: In<T>".to_owned()],
+                _ => (1..=given).map(|number| format!("value{number}: In<T{number}>")).collect(),
+            };
+            let (schedule, inputs) = (schedule.name(), inputs.join(", "));
+            errors.at(
+                &place.system,
+                format!(
+                    "schedule `{schedule}` of {title}: `{system}` takes no input, and is given {}: its first parameters are its inputs, \
+                     `fn {system}({inputs}, ..)`, with the types of the values",
+                    if given == 1 { "a value".to_owned() } else { format!("{given} values") },
+                ),
+            );
+            found.insert(source(&place.system));
+        }
     }
     leave_out(world, &found);
 }

@@ -54,7 +54,12 @@ fn has_a_target(relation: &Relation, errors: &mut Diagnostics) {
 fn has_one_target_in_each_edge(relation: &Relation, errors: &mut Diagnostics) {
     let Some(holder) = &relation.holder else { return };
     let (name, shown) = (relation.component.subject.name(), source(holder));
-    let cure = if shown.starts_with("Option") {
+    let cure = if !shown.contains('<') {
+        match relation.fields {
+            Some(1) => format!("write `{name}(Entity)`"),
+            _ => "write `#[target]` before a field `target: Entity`".to_owned(),
+        }
+    } else if shown.starts_with("Option") {
         format!("an entity without a target has no `{name}`; write `{name}(Entity)`")
     } else {
         format!(
@@ -67,6 +72,14 @@ fn has_one_target_in_each_edge(relation: &Relation, errors: &mut Diagnostics) {
 
 fn has_one_or_many(relation: &Relation, errors: &mut Diagnostics) {
     let (name, ident) = (relation.component.subject.name(), &relation.component.subject.ident);
+    if let Some(many) = &relation.contradiction {
+        errors.at(
+            many,
+            format!(
+                "relation `{name}` is `exclusive` and `many`: an entity has one target, or any number; leave one of the two out"
+            ),
+        );
+    }
     match (&relation.exclusive, &relation.many) {
         // the missing option may be the one with the syntax error; an example has the option
         (None, None) if relation.broken || relation.fields == Some(0) => {}
@@ -76,10 +89,6 @@ fn has_one_or_many(relation: &Relation, errors: &mut Diagnostics) {
                 "relation `{name}` does not say how many targets an entity has: write `#[relation(exclusive)]` for one, \
                  `#[relation(many)]` for any number"
             ),
-        ),
-        (Some(_), Some(many)) => errors.at(
-            many,
-            format!("relation `{name}` is `exclusive` and `many`: an entity has one target, or any number"),
         ),
         _ => {}
     }

@@ -8,8 +8,8 @@ use super::place::{self, Owner};
 use crate::built_in::{Argument, BuiltIn, Role};
 use crate::diagnostic::Diagnostics;
 use crate::lifetimes;
-use crate::model::parameter::{Kind, Parameter, named};
-use crate::model::system::{System, World};
+use crate::model::parameter::{Kind, Parameter, Tree, named};
+use crate::model::system::{System, World, trait_without_bounds};
 use crate::names::{article, source, text, ungroup};
 use crate::source_file;
 use crate::types::{find_impl, find_macro};
@@ -19,6 +19,7 @@ pub(crate) fn check(system: &mut System, errors: &mut Diagnostics) {
         return;
     }
     has_no_misplaced_types(system, errors);
+    has_no_longer_tuples(system, errors);
     names_the_world_of_commands(system, errors);
     is_taken_as_a_whole(system, errors);
     let system = &*system;
@@ -81,6 +82,16 @@ fn is_of_a_world(system: &System, errors: &mut Diagnostics) -> bool {
         let (name, shown) = (system.name(), source(path));
         let message = format!(
             "system `{name}`: `{shown}` are parts, and a system of parts is one of every world that includes them: write `#[system]`"
+        );
+        errors.at(path, message);
+        return false;
+    }
+    let name = system.name();
+    if path.path.get_ident().is_some_and(|world| source_file::is_beside_parts(&name, world)) {
+        let shown = source(path);
+        let message = format!(
+            "system `{name}` stands beside `parts!`, where there is no world `{shown}`: a system of parts is one of every world that includes them: \
+             write `#[system]`"
         );
         errors.at(path, message);
         return false;
@@ -248,6 +259,27 @@ fn has_no_misplaced_types(system: &mut System, errors: &mut Diagnostics) {
             is_first &= !mistake.is_of_a_group;
             parameter.broken = true;
         }
+    }
+}
+
+/// Refuses a query with more elements than the tuples of the library have.
+fn has_no_longer_tuples(system: &mut System, errors: &mut Diagnostics) {
+    const MOST: usize = 12;
+    let name = system.name();
+    for parameter in system.parameters.iter_mut().filter(|parameter| !parameter.broken) {
+        let Kind::Query { data, filter, .. } = &parameter.kind else { continue };
+        let Some(count) = [data, filter].into_iter().map(Tree::longest).find(|&count| count > MOST) else {
+            continue;
+        };
+        let shown = &parameter.name;
+        errors.at(
+            &parameter.node.ty,
+            format!(
+                "system `{name}`: query `{shown}` has a tuple of {count} elements, and tuples have at most twelve: put some of them into a tuple \
+                 of their own, `(A, B, (C, D))`, or give them names in a struct with `#[derive(Query)]`"
+            ),
+        );
+        parameter.broken = true;
     }
 }
 
@@ -425,6 +457,15 @@ fn bounds_its_parameters(system: &System, errors: &mut Diagnostics) {
         } else {
             "Component"
         };
+        if let Some(of) = parameter.bounds.iter().find_map(trait_without_bounds) {
+            errors.at(
+                of,
+                format!(
+                    "system `{name}`: type parameter `{ty}` has the bound `{of}`, which a borrow may have: write `trait {of}: {bound}`"
+                ),
+            );
+            continue;
+        }
         errors.at(
             &parameter.ident,
             format!("system `{name}`: type parameter `{ty}` has no bound, and may be a borrow: write `{ty}: {bound}`"),

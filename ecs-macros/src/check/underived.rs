@@ -42,7 +42,8 @@ fn is_of_its_section(
     let Type::Path(path) = ungroup(&entry.ty) else { return true };
     let Some(name) = path.path.get_ident().cloned() else { return true };
     let declared = source_file::Declaration::of(&name);
-    let Some(other) = declared.and_then(|declared| declared.derived_otherwise(derive)) else { return true };
+    let Some(declared) = declared else { return true };
+    let Some(other) = declared.has_another_derive(derive) else { return true };
     let is_state = other == "enum of states" && noun == "resource";
     let cure = match other {
         "component" | "resource" | "event" => {
@@ -63,7 +64,8 @@ fn is_of_its_section(
         entry.ty = parse_quote_spanned!(name.span()=> #ecs::State<#name>);
         return true;
     }
-    false
+    // the world makes it what it lists
+    declared.item_of_another_derive(derive).is_some()
 }
 
 fn lists_own_types(components: &mut Vec<Entry>, title: &str, errors: &mut Diagnostics) {
@@ -81,6 +83,22 @@ fn lists_own_types(components: &mut Vec<Entry>, title: &str, errors: &mut Diagno
             entry.ty = inner;
             return !listed.contains(&one);
         }
+        if let Some(right) = listed_relation(&entry.ty) {
+            let (shown, one) = (source(&entry.ty), source(&right));
+            let one = one.rsplit("::").next().unwrap_or_default().to_owned();
+            let (option, has) = match shown.starts_with("Many") {
+                true => ("exclusive", "one target"),
+                false => ("many", "any number of targets"),
+            };
+            errors.at(
+                &entry.ty,
+                format!(
+                    "{title}, section `components`: write `{one}` in place of `{shown}`: the relation is `{option}`, and an entity has {has}"
+                ),
+            );
+            entry.ty = right;
+            return !listed.contains(&one);
+        }
         let declared = path.path.get_ident().and_then(source_file::Declaration::of);
         let Some(parameter) = declared.and_then(|declared| declared.type_parameter("Component")) else {
             return true;
@@ -92,6 +110,26 @@ fn lists_own_types(components: &mut Vec<Entry>, title: &str, errors: &mut Diagno
         errors.at(&entry.ty, message);
         false
     });
+}
+
+/// The right entry for `Many` of a relation with one target, and for a relation with many targets
+/// without `Many`, as far as the file shows the options of the relation.
+fn listed_relation(ty: &Type) -> Option<Type> {
+    let many = named(ty).filter(|(name, _)| name == "Many").and_then(|(_, inner)| inner.first().copied());
+    let Type::Path(path) = ungroup(many.unwrap_or(ty)) else { return None };
+    let name = path.path.get_ident()?;
+    let declared = source_file::Declaration::of(name)?;
+    let is = |option| declared.has_relation_option(option);
+    if !declared.is_relation() || !declared.has_known_options() {
+        return None;
+    }
+    match many {
+        Some(_) => (is("exclusive") && !is("many")).then(|| parse_quote!(#name)),
+        None => {
+            let ecs = Ecs::default();
+            (is("many") && !is("exclusive")).then(|| parse_quote_spanned!(name.span()=> #ecs::Many<#name>))
+        }
+    }
 }
 
 /// Types without their derive, which the world derives for them, so that no other error follows.
@@ -145,6 +183,9 @@ fn underived(
     derive: &str,
     errors: &mut Diagnostics,
 ) -> Option<TokenStream> {
+    if let Some(item) = declared.item_of_another_derive(derive) {
+        return item.parse().ok(); // its list is reported
+    }
     let underived = declared.without_derive(derive)?;
     if !underived.is_reported {
         let message =

@@ -78,6 +78,7 @@ pub(crate) fn stub(system: &System) -> TokenStream {
                 #taken
                 const DESC: #ecs::__private::SystemDesc<__A> = #ecs::__private::SystemDesc {
                     has_news: ::core::option::Option::Some(|_, _| false),
+                    kind: #ecs::__private::SystemKind::Broken,
                     ..#ecs::__private::SystemDesc::new(#name, &[])
                 };
                 type Out = #output;

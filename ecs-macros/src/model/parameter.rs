@@ -144,6 +144,16 @@ impl Tree {
         }
     }
 
+    /// The number of elements of its longest tuple.
+    pub(crate) fn longest(&self) -> usize {
+        match self {
+            Self::Leaf(_) => 0,
+            Self::Tuple(elements) => {
+                elements.iter().map(Self::longest).chain([elements.len()]).max().unwrap_or_default()
+            }
+        }
+    }
+
     /// Whether it contains an empty tuple.
     pub(crate) fn has_empty_tuple(&self) -> bool {
         match self {

@@ -16,6 +16,8 @@ pub(crate) struct Relation {
     pub(crate) component: Component,
     pub(crate) exclusive: Option<Ident>,
     pub(crate) many: Option<Ident>,
+    /// The word `many` beside `exclusive`. The relation is the one of both that its file lists.
+    pub(crate) contradiction: Option<Ident>,
     pub(crate) symmetric: Option<Ident>,
     pub(crate) acyclic: Option<Ident>,
     pub(crate) gone: Gone,
@@ -30,24 +32,34 @@ pub(crate) struct Relation {
     pub(crate) marked: Vec<Attribute>,
     /// The field of the target, and the span of its type.
     pub(crate) target: Option<(Member, proc_macro2::Span)>,
-    /// The type of that field, if it is a collection or an `Option` of entities.
+    /// The type of that field, if it is a collection or an `Option` of entities, or a type of the
+    /// language.
     pub(crate) holder: Option<Type>,
 }
 
 impl Relation {
     pub(crate) fn new(parsed: Parsed) -> Self {
-        let Parsed { component, exclusive, many, symmetric, acyclic, gone, broken } = parsed;
+        let Parsed { component, mut exclusive, mut many, symmetric, acyclic, gone, broken } = parsed;
+        let contradiction = exclusive.is_some().then(|| many.clone()).flatten();
+        if contradiction.is_some() {
+            let declared = source_file::Declaration::of(&component.item.ident);
+            match declared.is_some_and(|declared| declared.is_listed_as_many()) {
+                true => exclusive = None,
+                false => many = None,
+            }
+        }
         let (mut marked, mut target, mut only, mut holder) = (Vec::new(), None, None, None);
         let fields = match &component.item.data {
             Data::Struct(data) => {
                 for (member, field) in data.fields.members().zip(&data.fields) {
                     let here = (member, field.ty.span());
-                    if holds_entities(&field.ty) {
+                    let is_only = data.fields.len() == 1;
+                    if is_only && holds_entities(&field.ty)
+                        || is_a_value(&field.ty) && (is_only || field.attrs.iter().any(|mark| is_mark(&mark)))
+                    {
                         holder.get_or_insert_with(|| field.ty.clone());
                     }
-                    if let Some(mark) =
-                        field.attrs.iter().find(|attribute| attribute.path().is_ident("target"))
-                    {
+                    if let Some(mark) = field.attrs.iter().find(is_mark) {
                         marked.push(mark.clone());
                         target.get_or_insert_with(|| here.clone());
                     }
@@ -58,7 +70,6 @@ impl Relation {
             _ => None,
         };
         let target = target.or_else(|| only.filter(|_| fields == Some(1)));
-        let holder = holder.filter(|_| fields == Some(1));
         let target = target.filter(|_| holder.is_none());
         let is_without_options =
             !component.item.attrs.iter().any(|attribute| attribute.path().is_ident("relation"));
@@ -74,6 +85,7 @@ impl Relation {
             component,
             exclusive,
             many,
+            contradiction,
             symmetric,
             acyclic,
             gone,
@@ -85,6 +97,17 @@ impl Relation {
             holder,
         }
     }
+}
+
+/// Whether it is `#[target]`.
+fn is_mark(attribute: &&Attribute) -> bool {
+    attribute.path().is_ident("target")
+}
+
+/// Whether a type of the language stands in place of `Entity`.
+fn is_a_value(ty: &Type) -> bool {
+    const VALUES: [&str; 10] = ["u8", "u16", "u32", "u64", "usize", "i32", "i64", "isize", "String", "bool"];
+    VALUES.contains(&source(ty).as_str())
 }
 
 /// Whether a type of the standard library holds entities: `Option<Entity>`, `Vec<Entity>`.

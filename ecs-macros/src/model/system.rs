@@ -249,7 +249,9 @@ impl System {
         let clause = self.signature.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
         let bounded: Vec<String> = clause
             .filter_map(|predicate| match predicate {
-                WherePredicate::Type(bound) => Some(source(&bound.bounded_ty)),
+                WherePredicate::Type(bound) if !bound.bounds.iter().all(is_bundle) => {
+                    Some(source(&bound.bounded_ty))
+                }
                 _ => None,
             })
             .collect();
@@ -258,7 +260,10 @@ impl System {
             _ => None,
         });
         parameters
-            .filter(|ty| ty.bounds.iter().all(is_relaxing) && !bounded.contains(&text(&ty.ident)))
+            .filter(|ty| {
+                let is_open = |bound| is_relaxing(bound) || trait_without_bounds(bound).is_some();
+                ty.bounds.iter().all(is_open) && !bounded.contains(&text(&ty.ident))
+            })
             .collect()
     }
 
@@ -390,6 +395,12 @@ fn parameter_name(parameter: &GenericParam) -> Option<&Ident> {
     }
 }
 
+/// Whether the bound is `Bundle<..>`, which a borrow may have.
+fn is_bundle(bound: &TypeParamBound) -> bool {
+    matches!(bound, TypeParamBound::Trait(bound)
+        if bound.path.segments.last().is_some_and(|last| last.ident == "Bundle"))
+}
+
 /// Whether the bound is `?Sized`.
 fn is_relaxing(bound: &TypeParamBound) -> bool {
     matches!(bound, TypeParamBound::Trait(bound) if bound.maybe.is_some())
@@ -402,4 +413,10 @@ fn without_bounds(mut parameter: GenericParam) -> GenericParam {
         ty.colon_token = (!ty.bounds.is_empty()).then(Default::default);
     }
     parameter
+}
+
+/// The trait of a bound that its file declares without bounds of its own.
+pub(crate) fn trait_without_bounds(bound: &TypeParamBound) -> Option<&Ident> {
+    let TypeParamBound::Trait(bound) = bound else { return None };
+    bound.path.get_ident().filter(|name| source_file::is_trait_without_bounds(name))
 }

@@ -14,6 +14,7 @@ use super::placed::At;
 use super::saving::Saving;
 use crate::diagnostic::Diagnostics;
 use crate::names::{Ecs, closed, nearest, source, text, ungroup};
+use crate::source_file::Declaration;
 
 /// An item with `#[derive(Component)]` and its options.
 pub(crate) struct Component {
@@ -126,7 +127,7 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
             text(&item.ident)
         );
         errors.at(wrong, message);
-        return None;
+        return None; // the caller makes a relation of it
     }
     let subject = format!("component `{}`", text(&item.ident));
     let mut refuse = |attribute: &Attribute| {
@@ -379,6 +380,14 @@ const MOST: &str =
 fn listed(input: ParseStream<'_>, expected: &str, of_entry: &str) -> Result<Vec<Type>> {
     let types: Vec<TypeName> = in_parentheses(input, expected, of_entry)?;
     Ok(types.into_iter().map(|name| name.0).collect())
+}
+
+/// Whether `derive(Component)` stands on a relation, which has no derive of its own as its file
+/// shows.
+pub(crate) fn is_relation(tokens: TokenStream) -> bool {
+    let Ok(item) = syn::parse2::<DeriveInput>(tokens) else { return false };
+    item.attrs.iter().any(|attribute| attribute.path().is_ident("relation"))
+        && Declaration::of(&item.ident).is_some_and(|declared| !declared.has_derive("Relation"))
 }
 
 /// Reads a list in parentheses.

@@ -105,6 +105,8 @@ pub enum SystemKind<W: 'static> {
     /// A schedule as a system, with a function that skips the systems of the schedule, which
     /// `in_state` has refused.
     Schedule(fn(&mut W)),
+    /// A system with a mistake that `#[system]` has reported. Its parameters are not known.
+    Broken,
     /// A pipe, with its two systems.
     Pipe([&'static SystemDesc<W>; 2]),
 }
@@ -294,6 +296,16 @@ impl<W: RawWorld> SystemDesc<W> {
                 }
             }
             (None, _) => false,
+        }
+    }
+
+    /// Whether a mistake in the system was reported, so that its parameters are not known.
+    pub(crate) const fn is_broken(&self) -> bool {
+        match self.kind {
+            SystemKind::Broken => true,
+            SystemKind::Background(function) => function.is_broken(),
+            SystemKind::Pipe([first, second]) => first.is_broken() || second.is_broken(),
+            _ => false,
         }
     }
 

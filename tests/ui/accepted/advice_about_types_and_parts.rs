@@ -80,7 +80,7 @@ world! {
     schedule tick {
         include step;
         transition::<Phase>; transition::<Turn>;
-        sit, show, push, change, count, play, look
+        sit, show, push, change, gather, count, play, look
     }
 }
 
@@ -109,6 +109,11 @@ fn change(mut teams: Query<(Mut<Team>, &Seat)>) {
     for (mut team, seat) in &mut teams {
         team.0 = seat.0;
     }
+}
+
+#[system(Game)]
+fn gather(children: Sources<ChildOf>) {
+    println!("{}", children.len());
 }
 
 #[system(Game)]

@@ -27,6 +27,7 @@ macro_rules! programs {
 
 programs! {
     advice_about_parts_and_threads,
+    advice_about_relations_and_inputs,
     advice_about_steps,
     advice_about_types_and_parts,
     aspects,

@@ -7,8 +7,9 @@ use proc_macro2::{Delimiter, TokenStream};
 use quote::{quote, quote_spanned};
 
 use crate::built_in::step_of;
+use crate::model::parameter::named;
 use crate::model::schedule::{Place, Schedule};
-use crate::model::world::World;
+use crate::model::world::{Entry, World};
 use crate::names::{allow, source};
 use crate::parse::world::Noun;
 use crate::span::{Ends, at, item_of};
@@ -210,19 +211,43 @@ fn events(world: &World) -> TokenStream {
         let call = Ends::of(&entry.ty).call(ecs, &["check_event"], ident, quote!(#index, PLACES));
         // a system that is not one of the world has no parameters, and may be the reader or the
         // sender
-        let lacking: Vec<TokenStream> = places(world)
+        let mut conditions: Vec<TokenStream> = places(world)
             .filter(|(_, place)| is_placed(place))
             .map(|(cfg, place)| {
                 let fits = constant_at(world, place, "FITS");
                 quote!(#cfg #fits,)
             })
             .collect();
-        match lacking.is_empty() {
+        // a message about the missing system that sends the event is enough
+        conditions.extend(senders(world, entry).map(|(cfg, sender)| {
+            let (ty, index) = (&sender.ty, sender.index);
+            quote!(#cfg !#ecs::__private::lacks_step(<#ecs::__private::StepsOf<#ty>>::STEPS, #index, true, false, PLACES),)
+        }));
+        match conditions.is_empty() {
             true => quote!(#cfg const _: () = #call;),
-            false => quote!(#cfg const _: () = if #ecs::__private::all(&[#(#lacking)*]) { #call };),
+            false => quote! {
+                #cfg
+                const _: () = {
+                    #[allow(unused_imports)]
+                    use #ecs::__private::NoSteps as _;
+                    if #ecs::__private::all(&[#(#conditions)*]) { #call }
+                };
+            },
         }
     });
     quote!(#(#checks)*)
+}
+
+/// The resources whose system sends the event: each `Delayed` of it.
+fn senders<'w>(world: &'w World, event: &Entry) -> impl Iterator<Item = (TokenStream, &'w Entry)> {
+    let event = source(&event.ty);
+    let own = world.resources.iter().filter(|entry| !entry.event.is_external() && entry.included.is_none());
+    own.filter(move |entry| {
+        named(&entry.ty).is_some_and(|(name, arguments)| {
+            name == "Delayed" && arguments.first().is_some_and(|first| source(first) == event)
+        })
+    })
+    .map(|entry| (entry.cfg(), entry))
 }
 
 /// The descriptions of the systems at all places, for the checks that compare them; nothing if no
@@ -241,7 +266,7 @@ fn descriptions(world: &World) -> TokenStream {
 /// alone have such a system.
 fn steps(world: &World) -> TokenStream {
     let ecs = &world.ecs;
-    let is_own = |entry: &&crate::model::world::Entry| !entry.event.is_external() && entry.included.is_none();
+    let is_own = |entry: &&Entry| !entry.event.is_external() && entry.included.is_none();
     let resources = world.resources.iter().filter(is_own).map(|entry| (entry, true));
     let entries = resources.chain(world.components.iter().filter(is_own).map(|entry| (entry, false)));
     let checks: Vec<TokenStream> = entries

@@ -147,10 +147,12 @@ fn offsets(world: &World) -> TokenStream {
     let World { ecs, components, .. } = world;
     let place = quote!(#ecs::__private::ColumnOffset);
     let offsets = components.iter().map(|entry| {
-        let (field, span) = (&entry.field, Ends::of(&entry.ty).first);
+        let (field, ty, span) = (&entry.field, &entry.ty, Ends::of(&entry.ty).first);
         let (ecs, field) = (ecs.at(span), quote!(&raw const (*__world).#field));
         let this = local("__world", span);
-        let offset = quote_spanned!(span=> #ecs::__private::column_offset(#this, #field));
+        // the type is written: rustc would infer that of another column beside a misspelt one
+        let given = entry.included.is_none().then(|| quote_spanned!(span=> ::<_, #ty>));
+        let offset = quote_spanned!(span=> #ecs::__private::column_offset #given (#this, #field));
         cfg::element(&entry.attributes, &offset, &quote!(#place::NONE))
     });
     // computed from the addresses of fields in an uninitialized world: `offset_of!` would be one
