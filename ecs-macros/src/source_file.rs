@@ -333,6 +333,37 @@ impl Declaration {
         (is_plain && self.is_certain() && !is_implemented).then_some(found)
     }
 
+    /// The item, if it is a struct of components without a derive, which `field` of an aspect holds:
+    /// no world lists it, and no text above names its type.
+    pub(crate) fn lacks_aspect(&self, field: Span) -> Option<String> {
+        let (text, (_, line)) = (&self.source.text, file_of(field)?);
+        let begin = format!(": {}", self.name);
+        let first = text.match_indices(&begin).map(|(at, found)| (at, at + found.len()));
+        let first =
+            first.filter(|&(_, end)| !text[end..].starts_with(is_of_a_word)).map(|(at, _)| at).next()?;
+        let is_first = first >= line && !text[line..first].contains('\n');
+        let lists = ["world!", "parts!"].into_iter().flat_map(|call| text.split(call).skip(1));
+        let is_listed = lists
+            .filter_map(|rest| rest.split("\n}").next())
+            .any(|list| words(list).any(|word| word == self.name));
+        if !is_first || is_listed {
+            return None;
+        }
+        let item = self.without_derive("Aspect")?.item;
+        let fields = match syn::parse_str::<Item>(&item).ok()? {
+            Item::Struct(item) => item.fields,
+            _ => return None,
+        };
+        let is_component = |field: &syn::Field| match ungroup(&field.ty) {
+            Type::Path(path) => path.path.get_ident().is_some_and(|name| {
+                let name = crate::names::text(name);
+                declaration(text, &name).is_some_and(|(at, _)| above(text, at).contains("Component"))
+            }),
+            _ => false,
+        };
+        (!fields.is_empty() && fields.iter().all(is_component)).then_some(item)
+    }
+
     /// The item, if it has no derive which could make it what it is listed as: the file declares
     /// one type of the name, with derives of the standard library and of serde alone, and no impl
     /// of `of_trait`.

@@ -62,7 +62,15 @@ pub(crate) fn bundle(tokens: TokenStream) -> TokenStream {
 
 pub(crate) fn aspect(tokens: TokenStream) -> TokenStream {
     use model::aspect::Aspect;
-    run(tokens, parse::aspect::parse, Aspect::new, check::aspect::check, expand::aspect::expand)
+    let mut errors = Diagnostics::default();
+    let Some(parsed) = parse::aspect::parse(tokens, &mut errors) else {
+        return errors.finish(TokenStream::new());
+    };
+    let model = Aspect::new(parsed);
+    check::aspect::check(&model, &mut errors);
+    let mut expanded = expand::aspect::expand(&model);
+    expanded.extend(check::underived::aspects(&model, &mut errors).into_iter().map(aspect));
+    errors.finish(expanded)
 }
 
 pub(crate) fn meta_aspect(tokens: TokenStream) -> TokenStream {

@@ -5,7 +5,8 @@ use quote::quote;
 use syn::{Type, parse_quote, parse_quote_spanned};
 
 use crate::diagnostic::Diagnostics;
-use crate::model::bundle::plain;
+use crate::model::aspect::Aspect;
+use crate::model::bundle::{plain, shown};
 use crate::model::parameter::named;
 use crate::model::world::{Entry, World};
 use crate::names::{Ecs, article, source, ungroup};
@@ -193,4 +194,25 @@ fn underived(
         errors.at(name, message);
     }
     underived.item.parse().ok()
+}
+
+/// Reports the fields of an aspect whose types the file declares without a derive, and returns the
+/// items of the types, which become aspects, so that no other error follows.
+pub(crate) fn aspects(aspect: &Aspect, errors: &mut Diagnostics) -> Vec<TokenStream> {
+    let bundle = &aspect.bundle;
+    let found = bundle.fields.iter().filter_map(|field| {
+        let Type::Path(path) = ungroup(&field.ty) else { return None };
+        let name = path.path.get_ident()?;
+        let item = source_file::Declaration::of(name)?.lacks_aspect(name.span())?;
+        let (aspect, member) = (bundle.subject.name(), shown(&field.member));
+        errors.at(
+            name,
+            format!(
+                "aspect `{aspect}`: field `{member}` is `{name}`, which is neither a component nor an aspect: write `#[derive(Aspect)]` on \
+                 `{name}`"
+            ),
+        );
+        item.parse().ok()
+    });
+    found.collect()
 }

@@ -4,6 +4,7 @@
 //! An option with a mistake is reported and skipped; the options after it are read.
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use quote::quote;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::{Attribute, Data, DeriveInput, Error, Field, Generics, Meta, Path, Result, Token, Type, token};
@@ -229,8 +230,16 @@ pub(crate) fn option(
     let misused = known.misused(&shown, input);
     let alone = known.has_no_value(&shown);
     seen.push(shown);
+    let names_field = known.value_of(&text(&name)).is_some_and(|form| form.ends_with("= field"));
     if let Some(message) = misused {
-        let error = Error::new_spanned(to_comma(input), message);
+        let given = to_comma(input);
+        let mut trees = given.clone().into_iter();
+        if let (true, Some(TokenTree::Group(value)), None) = (names_field, trees.next(), trees.next()) {
+            // the field counts as if it stood behind `=`; its own mistake would be a second message
+            let value = value.stream();
+            let _is_reported = (|input: ParseStream<'_>| read(&name, input)).parse2(quote!(= #value));
+        }
+        let error = Error::new_spanned(given, message);
         // the option counts as given, so that its absence is not reported, too
         return if alone { read(&name, input).and(Err(error)) } else { Err(error) };
     }
