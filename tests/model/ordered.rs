@@ -133,7 +133,9 @@ fn commanded(joining: Query<(Entity, &Joins)>, mut commands: ParCommands<Game>) 
         match joins.0 % 5 {
             0 => commands.despawn(entity),
             1 => commands.insert(entity, Timer { due: joins.0 % 7, sound: "bell".into() }),
-            2 => _ = commands.spawn((Score(joins.0 % 9), Position(joins.0 as i8))),
+            2 => {
+                commands.spawn((Score(joins.0 % 9), Position(joins.0 as i8)));
+            }
             _ => {}
         }
     }

@@ -8,7 +8,7 @@ use ecs::__private::{
     NotLogged, Packed, RelationRule, Tag, UniqueRule, Value,
 };
 use ecs::prelude::*;
-use ecs::{ChildOf, Has, World};
+use ecs::{ChildOf, World};
 
 use super::ground::{Ledger, Token};
 

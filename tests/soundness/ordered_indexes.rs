@@ -196,6 +196,38 @@ fn a_value_whose_comparison_panics_once_is_found_and_does_not_stop_the_schedule(
 }
 
 #[test]
+fn two_indexes_whose_comparison_panics_do_not_stop_a_swap_or_a_regroup() {
+    let ledger = Ledger::new();
+    let mut court = Court::new();
+    let ids: Vec<Entity> =
+        (0..40).map(|i| court.spawn((Liar(i, ledger.token()), KeyLiar(i, ledger.token())))).collect();
+    for &id in &ids[10..30] {
+        court.remove::<Liar>(id).unwrap();
+    }
+    in_mood(Mood::Panics, || court.regroup());
+    in_mood(Mood::Panics, || court.swap::<(Liar, KeyLiar)>(ids[0], ids[39]).map(drop));
+    is_sane(&mut court, &ledger);
+    drop(court);
+    ledger.assert_settled();
+}
+
+#[test]
+fn a_panic_among_many_values_leaves_out_none_of_them() {
+    let ledger = Ledger::new();
+    let mut court = Court::new();
+    let ids: Vec<Entity> = (0..2000).map(|i| court.spawn(Liar(i, ledger.token()))).collect();
+    court.tick();
+    court.query_mut::<Mut<Liar>>().for_each(|mut liar| liar.0 ^= 1);
+    assert!(in_mood(Mood::Panics, || court.tick()).is_none());
+    court.tick();
+    let order: Vec<u32> = court.find_range::<Liar>(..).map(|id| court.get::<Liar>(id).unwrap().0).collect();
+    assert_eq!(order.len(), ids.len());
+    assert!(order.is_sorted());
+    drop(court);
+    ledger.assert_settled();
+}
+
+#[test]
 fn lookups_in_exchanged_columns_find_entities_of_their_world() {
     let ledger = Ledger::new();
     let (mut many, mut few) = (Court::new(), Court::new());

@@ -7,7 +7,7 @@ use ecs::__private::{Immutable, Kind, RelationRule};
 use ecs::component::ComponentSet;
 use ecs::prelude::*;
 use ecs::relation::Gone;
-use ecs::{ChildOf, Has, Sources, TargetOf};
+use ecs::{ChildOf, Sources, TargetOf};
 use ecs_tests::fuse::{blows_up, burn};
 
 use super::ground::{Ledger, Token};

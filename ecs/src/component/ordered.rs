@@ -249,9 +249,9 @@ impl<T: Indexed> RuleState<T> for OrderState<T> {
         self.slots.remove(context.entity.slot());
     }
 
-    fn exchanged(&mut self, values: &mut Column<T>, a: ChangeContext<'_>, b: ChangeContext<'_>) {
+    // Compares nothing: the library goes on with other columns when one has panicked.
+    fn exchanged(&mut self, _: &mut Column<T>, a: ChangeContext<'_>, b: ChangeContext<'_>) {
         [a, b].iter().for_each(|context| self.slots.loosen(context.entity.slot()));
-        self.take_up(values, a.tick);
     }
 
     fn lent(&mut self, values: &mut Column<T>, slot: u32, tick: u64) {
@@ -265,12 +265,12 @@ impl<T: Indexed> RuleState<T> for OrderState<T> {
         self.take_up(values, tick);
     }
 
-    fn regrouped(&mut self, values: &mut Column<T>, context: ChangeContext<'_>, moved: &Regrouped) {
+    // Compares nothing, as `exchanged`.
+    fn regrouped(&mut self, _: &mut Column<T>, _: ChangeContext<'_>, moved: &Regrouped) {
         let is_known = |(from, _): &(Entity, Entity)| self.slots.contains(from.slot());
         let known: Vec<(Entity, Entity)> = moved.iter().filter(is_known).collect();
         known.iter().for_each(|(from, _)| self.slots.remove(from.slot()));
         known.iter().for_each(|(_, to)| self.slots.loosen(to.slot()));
-        self.take_up(values, context.tick);
     }
 
     fn clear(&mut self) {

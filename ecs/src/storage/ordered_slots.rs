@@ -53,6 +53,9 @@ pub(crate) struct OrderedSlots {
     loose: Vec<u32>,
     /// Slots that are in no block, since the comparison of their values has panicked.
     failed: Vec<u32>,
+    /// Whether a comparison has panicked while many slots were placed: the next time they are
+    /// placed one by one, so that only those whose comparison panics are left out.
+    one_by_one: bool,
 }
 
 /// Neighbours in the order.
@@ -154,7 +157,7 @@ impl OrderedSlots {
     /// Gives the loose slots their places. A slot whose comparison panics stays outside of the
     /// order, and is not compared again until it is loosened.
     pub(crate) fn place(&mut self, order: &dyn SlotOrder) {
-        if self.loose.len() > MANY && self.loose.len() >= self.len() / 4 {
+        if self.loose.len() > MANY && self.loose.len() >= self.len() / 4 && !self.one_by_one {
             return self.place_many(order);
         }
         while let Some(slot) = self.loose.pop() {
@@ -166,20 +169,20 @@ impl OrderedSlots {
                 self.insert(slot, at);
             }
         }
+        self.one_by_one = false;
     }
 
     #[cold]
     fn place_many(&mut self, order: &dyn SlotOrder) {
-        let loose = mem::take(&mut self.loose);
-        loose.iter().for_each(|&slot| self.set_home(slot, ABSENT));
-        let loose: Vec<u32> = loose.into_iter().filter(|&slot| order.has_value(slot)).collect();
-        let failed = self.failed.len();
-        self.failed.extend(&loose);
+        self.one_by_one = true;
+        let loose: Vec<u32> = self.loose.iter().copied().filter(|&slot| order.has_value(slot)).collect();
         let others: Vec<u32> = self.blocks.iter().flat_map(|block| block.slots.iter().copied()).collect();
         let mut all = Vec::new();
         merge(&others, &sort(loose, order), order, &mut all);
-        self.failed.truncate(failed);
+        // nothing has panicked: until here the slots stay loose
+        mem::take(&mut self.loose).into_iter().for_each(|slot| self.set_home(slot, ABSENT));
         self.fill(&all);
+        self.one_by_one = false;
     }
 
     /// Removes all slots.
