@@ -57,11 +57,11 @@ pub struct BorrowedMut;
 pub trait PutAt<Index, T: ?Sized> {
     /// The resulting set.
     type Out;
-    /// [`Taken`] if the set had the component, and else [`Free`].
+    /// `Taken` if the set had the component, and else `Free`.
     type Found;
 }
 
-/// Implemented for [`Free`]: the bundle does not have the component `T` yet.
+/// Implemented for `Free`: the bundle does not have the component `T` yet.
 #[diagnostic::on_unimplemented(
     message = "component `{T}` occurs twice in this bundle",
     label = "the second `{T}`",
@@ -92,7 +92,7 @@ pub struct Bit0;
 /// A bit of a number.
 pub struct Bit1;
 
-/// Compares lists of bits: `Out` is [`Taken`] if the list is `B`, and else `Other`.
+/// Compares lists of bits: `Out` is `Taken` if the list is `B`, and else `Other`.
 pub trait Compare<B, Other> {
     /// The result.
     type Out;
@@ -116,11 +116,11 @@ impl<A: Compare<B, Other>, B, Other> Compare<(Bit1, B), Other> for (Bit1, A) {
 /// Looks for an excluded component in a set. `At` is [`ByNumber`] of it, or its [`TypeIndex`] if it
 /// is generic.
 pub trait Find<At> {
-    /// [`Taken`] if the set has the component, and else [`Free`].
+    /// `Taken` if the set has the component, and else `Free`.
     type Found;
 }
 
-/// Implemented for [`Free`]: the bundle does not have the component `E`, so that `T`, which
+/// Implemented for `Free`: the bundle does not have the component `E`, so that `T`, which
 /// excludes `E`, may be added.
 #[diagnostic::on_unimplemented(
     message = "components `{E}` and `{T}` exclude each other, and are both in this bundle",
