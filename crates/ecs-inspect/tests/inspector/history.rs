@@ -9,47 +9,27 @@ use serde_json::json;
 
 use crate::game::{Screen, assert_shows};
 
-#[derive(Component, Clone, Serialize, Deserialize)]
-struct Health {
-    now: i32,
-}
+#[path = "../../examples/goblin/cave.rs"]
+mod goblin;
 
-#[derive(Component, Clone, Serialize, Deserialize)]
-struct Poison(i32);
+use goblin::{Cave, Health, Poison};
 
-world! {
-    #[derive(Clone, Serialize, Deserialize, Reflect)]
-    struct Cave { components { Health, Poison } }
-    schedule tick { hurt, wear; bury }
-}
-
-#[system(Cave)]
-fn hurt(health: &mut Health, poison: &Poison) {
-    health.now -= poison.0;
-}
-
-#[system(Cave)]
-fn wear(poison: &mut Poison) {
-    poison.0 = (poison.0 - 1).max(0);
-}
-
-#[system(Cave)]
-fn bury(all: Query<(Entity, &Health)>, mut commands: Commands<Cave>) {
-    all.iter().filter(|(_, health)| health.now <= 0).for_each(|(dead, _)| commands.despawn(dead));
-}
-
-/// A cave in which the goblin dies in run 2, after six runs.
+/// The cave of the recording, and a screen.
 fn cave() -> (Cave, Entity, TimeMachine<Cave>, Screen) {
-    let mut cave = Cave::new();
-    let goblin = cave.spawn((Health { now: 8 }, Poison(4)));
-    cave.spawn(Health { now: 100 });
-    let machine = TimeMachine::new(Limit::runs(100));
-    for _ in 0..6 {
-        machine.run(&mut cave, Cave::tick);
-    }
+    let (cave, goblin, machine) = goblin::cave();
     let mut screen = Screen::new(130, 20);
     screen.inspector = Inspector::new().history(machine.clone());
     (cave, goblin, machine, screen)
+}
+
+#[test]
+fn the_recording_in_the_guide_is_that_of_the_example() {
+    let expected = include_str!("../../../../docs/guide/src/goblin.txt");
+    assert_eq!(
+        goblin::recording(),
+        expected,
+        "`cargo run -p checked-ecs-inspect --example goblin > docs/guide/src/goblin.txt` writes it anew"
+    );
 }
 
 #[test]
