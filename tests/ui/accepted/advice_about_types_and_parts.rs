@@ -15,6 +15,11 @@ struct Seat(u32);
 #[component(index)]
 struct Team(u32);
 #[derive(Component)]
+#[component(index = team)]
+struct Member {
+    team: u32,
+}
+#[derive(Component)]
 #[component(hidden)]
 struct Secret(u32);
 #[derive(Resource)]
@@ -68,7 +73,7 @@ world! {
     struct Game {
         include physics;
         include bodies_of_all::bodies;
-        components { B, Seat, Team, Secret, ChildOf }
+        components { B, Seat, Team, Member, Secret, ChildOf }
         events { Bubbling<Click>(external) }
         resources {
             Score = Score(0),
@@ -135,8 +140,9 @@ fn look(positions: Query<&Position, Moving>) {
 pub fn main() {
     let mut game = Game::new();
     let moving = game.spawn((A, Position(0.0)));
-    let seat = game.spawn((B, Seat(1), Team(0), Secret(0)));
+    let seat = game.spawn((B, Seat(1), Team(0), Member { team: 2 }, Secret(0)));
     game.send(Bubbling::new(seat, Click));
     game.tick();
+    assert!(game.find::<Member>(&2).eq([seat]));
     assert_eq!(game.get::<Position>(moving).map(|position| position.0), Some(0.0));
 }
