@@ -1,5 +1,5 @@
-//! What a system asks of the types that its file declares: that its world lists them, and that a
-//! component has the options for it.
+//! The demands of a system on the types that its file declares: its world lists them, and a
+//! component has the options for them.
 //!
 //! As in `place.rs`, these checks exist for shorter messages only. Traits refuse what is not found
 //! here: types of other files, or behind an alias.
@@ -11,10 +11,10 @@ use crate::built_in::{Argument, BuiltIn, Needs};
 use crate::names::ungroup;
 use crate::source_file::{self, Declaration};
 
-/// What is asked of a component.
+/// A demand on a component.
 #[derive(Clone, Copy)]
 enum Asked {
-    /// That it is there.
+    /// It is there.
     Presence,
     /// `&mut T`
     BorrowMut,

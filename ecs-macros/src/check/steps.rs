@@ -1,4 +1,4 @@
-//! What a world lists for the systems of the library that its schedules name: a state for its
+//! Entries for the systems of the library that the schedules of a world name: a state for its
 //! transition, an event that climbs for `bubble`.
 
 use std::collections::HashSet;
