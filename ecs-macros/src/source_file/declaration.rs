@@ -1,0 +1,225 @@
+//! The declaration of a type in the text of a file: its derives, its options and its parameters.
+
+use super::*;
+
+/// The declaration of a struct or an enum in the file of its name.
+pub(crate) struct Declaration {
+    pub(super) source: Rc<SourceText>,
+    pub(super) name: String,
+    /// Where the declaration begins, and where its name ends.
+    at: (usize, usize),
+}
+
+impl Declaration {
+    pub(crate) fn of(name: &proc_macro2::Ident) -> Option<Self> {
+        let (source, _) = file_of(name.span())?;
+        let name = text(name);
+        let find = |name: &String| declaration(&source.text, name);
+        let at = *source.declared.borrow_mut().entry(name.clone()).or_insert_with_key(find);
+        Some(Self { at: at?, source, name })
+    }
+
+    /// Whether the name means this type wherever it stands in the file: there is no other one, and
+    /// no import of the name.
+    pub(super) fn is_certain(&self) -> bool {
+        let (text, name) = (&self.source.text, &*self.name);
+        declarations(text, name).count() == 1 && !imports(text).any(|word| word == name)
+    }
+
+    /// The number of its lifetimes, if it has the derive of `of_trait`, which refuses them: another
+    /// type of this name may be meant.
+    pub(crate) fn lifetimes(&self, of_trait: &str) -> usize {
+        if !above(&self.source.text, self.at.0).contains(of_trait) {
+            return 0;
+        }
+        self.parameters().filter(|parameter| parameter.starts_with('\'')).count()
+    }
+
+    /// The first of its type parameters, if it has the derive of `of_trait` and the parameter has
+    /// no default.
+    pub(crate) fn type_parameter(&self, of_trait: &str) -> Option<String> {
+        let first = self.parameters().find(|parameter| !parameter.starts_with('\''))?;
+        let is_own = above(&self.source.text, self.at.0).contains(of_trait) && !first.contains('=');
+        let name = first.split([':', ' ']).next().unwrap_or_default().to_owned();
+        (is_own && !name.is_empty() && name != "const" && self.is_certain()).then_some(name)
+    }
+
+    fn parameters(&self) -> impl Iterator<Item = &str> {
+        let parameters = self.source.text[self.at.1..].strip_prefix('<').unwrap_or_default();
+        let parameters = parameters.split(['>', '{', '(']).next().unwrap_or_default();
+        parameters.split(',').map(str::trim).filter(|parameter| !parameter.is_empty())
+    }
+
+    /// The derives, by their last names.
+    fn derives(&self) -> Vec<&str> {
+        let lists = above(&self.source.text, self.at.0).split("#[derive(").skip(1);
+        let lists = lists.filter_map(|list| list.split(')').next());
+        lists.flat_map(|list| list.split(',')).map(last_name).collect()
+    }
+
+    /// Whether it is a relation, by its derive or by the attribute `#[relation(..)]`.
+    pub(crate) fn is_relation(&self) -> bool {
+        self.has_derive("Relation") || above(&self.source.text, self.at.0).contains("#[relation(")
+    }
+
+    /// Whether its attribute `#[relation(..)]` has the word `option`.
+    pub(crate) fn has_relation_option(&self, option: &str) -> bool {
+        let lists = above(&self.source.text, self.at.0).split("#[relation(").skip(1);
+        let lists = lists.filter_map(|list| list.split(")]").next());
+        lists.flat_map(words).any(|word| word == option)
+    }
+
+    /// Whether the file has `Many` of it.
+    pub(crate) fn is_listed_as_many(&self) -> bool {
+        self.source.text.contains(&format!("Many<{}>", self.name))
+    }
+
+    /// Whether it has the derive of `of_trait`.
+    pub(crate) fn has_derive(&self, of_trait: &str) -> bool {
+        self.derives().contains(&of_trait)
+    }
+
+    /// Whether it is certain which type this is and what its options give: the file has no impls by
+    /// hand that give more.
+    pub(crate) fn has_known_options(&self) -> bool {
+        let text = &self.source.text;
+        let is_given = |of_trait: &str| text.contains(&format!("impl {of_trait}<{}>", self.name));
+        self.is_certain()
+            && !above(text, self.at.0).contains("cfg_attr")
+            && !["HasMut", "HasStamps", "HasTracked", "HasRemoved"].into_iter().any(is_given)
+    }
+
+    /// Whether it is a struct without fields.
+    pub(crate) fn is_unit(&self) -> bool {
+        let signs = self.source.text[self.at.1..].chars().filter(|sign| !sign.is_whitespace());
+        let behind: String = signs.take(3).collect();
+        ["{}", "();", ";"].iter().any(|end| behind.starts_with(end))
+            && self.source.text[self.at.0..].starts_with("struct")
+    }
+
+    /// The name of the first variant of an enum.
+    pub(crate) fn first_variant(&self) -> Option<String> {
+        let enum_of_one = self.source.text[self.at.0..].strip_prefix("enum")?;
+        let mut body = enum_of_one.split_once('{')?.1.trim_start();
+        while body.starts_with("//") || body.starts_with('#') {
+            body = body.split_once('\n')?.1.trim_start();
+        }
+        let name = body.split(|sign| !is_of_a_word(sign)).next()?;
+        name.starts_with(char::is_uppercase).then(|| name.to_owned())
+    }
+
+    /// Whether its attribute `#[component(..)]` has the word `option`.
+    pub(crate) fn has_option(&self, option: &str) -> bool {
+        let lists = above(&self.source.text, self.at.0).split("#[component(").skip(1);
+        let lists = lists.filter_map(|list| list.split(")]").next());
+        lists.flat_map(words).any(|word| word == option)
+    }
+
+    /// The noun for it by its derive.
+    pub(crate) fn noun(&self) -> Option<&'static str> {
+        let derived = self.derives();
+        NOUNS.into_iter().find_map(|(derive, noun)| derived.contains(&derive).then_some(noun))
+    }
+
+    /// The noun for it by its derive, if that is another one than `of_trait`. A world that lists it as
+    /// another thing reports that: then it is this thing.
+    pub(crate) fn derived_otherwise(&self, of_trait: &str) -> Option<&'static str> {
+        let noun = self.as_listed(self.has_another_derive(of_trait)?);
+        (noun != of_trait.to_lowercase()).then_some(noun)
+    }
+
+    /// The noun for it by its derive, if that is another one than `of_trait`.
+    pub(crate) fn has_another_derive(&self, of_trait: &str) -> Option<&'static str> {
+        let by_hand = format!("{of_trait} for {}", self.name);
+        let is_own =
+            self.has_derive(of_trait) || self.has_derive("Relation") || self.source.text.contains(&by_hand);
+        if is_own { None } else { self.noun().filter(|_| self.is_certain()) }
+    }
+
+    /// The noun of the section in which the worlds of its file list it, if none lists it by its
+    /// derive, of `noun`; else `noun`.
+    pub(super) fn as_listed(&self, noun: &'static str) -> &'static str {
+        if !LISTED.contains(&noun) {
+            return noun;
+        }
+        let worlds = self.source.text.split("world!").skip(1).filter_map(|rest| rest.split("\n}").next());
+        let sections = worlds.flat_map(|world| {
+            let mut section = None;
+            words(world).filter_map(move |word| {
+                let found = LISTED.into_iter().find(|noun| word.strip_suffix('s') == Some(*noun));
+                section = found.or(section);
+                section.filter(|_| word == self.name)
+            })
+        });
+        let sections: Vec<&str> = sections.collect();
+        if sections.contains(&noun) { noun } else { sections.first().copied().unwrap_or(noun) }
+    }
+
+    /// The item without its attributes, if its only other derives make it one of the things that a
+    /// world lists.
+    pub(crate) fn item_of_another_derive(&self, of_trait: &str) -> Option<String> {
+        self.has_another_derive(of_trait).filter(|noun| self.as_listed(noun) != *noun)?;
+        underived_in(&self.source.text, &self.name, of_trait, true).map(|found| found.item)
+    }
+
+    /// The derive that a struct with such fields lacks: `SystemParam` for parameters, `Query` for
+    /// borrows.
+    pub(crate) fn derive_of_its_fields(&self) -> Option<&'static str> {
+        const PARAMETERS: [&str; 8] =
+            ["Query", "Res", "ResMut", "Local", "Commands", "EventReader", "EventWriter", "Storage"];
+        let behind = self.source.text[self.at.1..].split(';').next()?;
+        let fields = behind.split_once('{').and_then(|(_, fields)| fields.split_once('}'))?.0;
+        let has_parameters = PARAMETERS.into_iter().any(|name| fields.contains(&format!(": {name}<")));
+        let found = match has_parameters {
+            true => "SystemParam",
+            false if fields.contains(": &'") => "Query",
+            false => return None,
+        };
+        // it may have an impl by hand
+        let is_implemented = self.source.text.contains("SystemParam<");
+        let is_plain = self.derives().iter().all(|derive| STANDARD.contains(derive));
+        (is_plain && self.is_certain() && !is_implemented).then_some(found)
+    }
+
+    /// The item, if it is a struct of components without a derive, which `field` of an aspect holds:
+    /// no world lists it, and no text above names its type.
+    pub(crate) fn lacks_aspect(&self, field: Span) -> Option<String> {
+        let (text, (_, line)) = (&self.source.text, file_of(field)?);
+        let begin = format!(": {}", self.name);
+        let first = text.match_indices(&begin).map(|(at, found)| (at, at + found.len()));
+        let first =
+            first.filter(|&(_, end)| !text[end..].starts_with(is_of_a_word)).map(|(at, _)| at).next()?;
+        let is_first = first >= line && !text[line..first].contains('\n');
+        let lists = ["world!", "parts!"].into_iter().flat_map(|call| text.split(call).skip(1));
+        let is_listed = lists
+            .filter_map(|rest| rest.split("\n}").next())
+            .any(|list| words(list).any(|word| word == self.name));
+        if !is_first || is_listed {
+            return None;
+        }
+        let item = self.without_derive("Aspect")?.item;
+        let fields = match syn::parse_str::<Item>(&item).ok()? {
+            Item::Struct(item) => item.fields,
+            _ => return None,
+        };
+        let is_component = |field: &syn::Field| match ungroup(&field.ty) {
+            Type::Path(path) => path.path.get_ident().is_some_and(|name| {
+                let name = crate::names::text(name);
+                declaration(text, &name).is_some_and(|(at, _)| above(text, at).contains("Component"))
+            }),
+            _ => false,
+        };
+        (!fields.is_empty() && fields.iter().all(is_component)).then_some(item)
+    }
+
+    /// The item, if it has no derive which could make it what it is listed as: the file declares
+    /// one type of the name, with derives of the standard library and of serde alone, and no impl
+    /// of `of_trait`.
+    pub(crate) fn without_derive(&self, of_trait: &str) -> Option<Underived> {
+        let above = above(&self.source.text, self.at.0);
+        if above.contains(of_trait) || above.contains("Relation") {
+            return None;
+        }
+        underived_in(&self.source.text, &self.name, of_trait, false)
+    }
+}

@@ -1,0 +1,186 @@
+//! Parts and their schedules in the text of a file: those that a name behind `include` leads to, and
+//! those that a system stands beside.
+
+use super::*;
+
+/// Whether `name` may be a module, by the text of its file: if the file does not declare parts of
+/// this name, or declares such a module.
+pub(crate) fn is_module(name: &proc_macro2::Ident) -> bool {
+    let Some((source, _)) = file_of(name.span()) else { return true };
+    let name = text(name);
+    let begins = |rest: &str| {
+        let words = || {
+            rest.split(|sign: char| !sign.is_alphanumeric() && sign != '_').filter(|word| !word.is_empty())
+        };
+        words().take_while(|word| *word != "components" && *word != "schedule").any(|word| word == name)
+    };
+    let is_declared = source.text.split("parts!").skip(1).any(begins);
+    !is_declared || source.text.contains(&format!("mod {name}"))
+}
+
+/// The name by which the file of `span` includes parts, and which it mentions nowhere else.
+pub(crate) fn only_undeclared_parts(span: Span) -> Option<String> {
+    let (source, _) = file_of(span)?;
+    let words: Vec<&str> = words(&source.text).collect();
+    let included = |name: &str| words.windows(2).filter(|two| two[0] == "include" && two[1] == name).count();
+    let is_undeclared = |name: &&str| {
+        source.text.contains(&format!("include {name};"))
+            && words.iter().filter(|word| *word == name).count() == included(name)
+    };
+    let names = words.windows(2).filter(|two| two[0] == "include").map(|two| two[1]).filter(is_undeclared);
+    let names: HashSet<&str> = names.collect();
+    <[_; 1]>::try_from(Vec::from_iter(names)).ok().map(|[name]| name.to_owned())
+}
+
+/// A name behind `include` that leads to nothing.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Unknown {
+    /// The mistake and its cure, as the rest of a sentence that begins with the name.
+    pub(crate) cure: String,
+    /// The name that was meant.
+    pub(crate) meant: Option<String>,
+}
+
+/// The mistake in the parts `name`, which are included as `path`: the file neither declares nor
+/// imports them, or they are private to a module of the file.
+pub(crate) fn unknown_parts(name: &proc_macro2::Ident, path: &str) -> Option<Unknown> {
+    let (source, _) = file_of(name.span())?;
+    unknown_parts_in(&source.text, &text(name), path)
+}
+
+fn unknown_parts_in(source: &str, name: &str, path: &str) -> Option<Unknown> {
+    if source.contains("macro_use") || declared_in(source, name) != Declared::Nowhere {
+        return None;
+    }
+    let lists = lists_of_parts(source);
+    let names: Vec<&str> = lists.iter().filter_map(|list| list.last()).copied().collect();
+    if let Some(module) = path.strip_suffix(name).and_then(|module| module.strip_suffix("::")) {
+        let mut own = lists.iter().filter(|list| list.last() == Some(&name)).peekable();
+        let is_private = own.peek().is_some() && own.all(|list| list.len() == 1);
+        return (is_private && source.contains(&format!("mod {module} {{"))).then(|| Unknown {
+            cure: format!("are private: write `pub {name} {{ .. }}` in their `parts!`"),
+            meant: None,
+        });
+    }
+    // the own error of parts without a name takes the name from here
+    let is_nameless = |name: &&str| crate::parse::world::SECTIONS.contains(name);
+    if is_mentioned(source, name) || names.len() < lists.len() || names.iter().any(is_nameless) {
+        return None;
+    }
+    let meant = crate::names::nearest(name, &names).map(str::to_owned);
+    let cure = match &meant {
+        Some(other) => format!("do not exist: write `include {other};`"),
+        None => format!(
+            "are neither declared nor imported in this file: write `parts! {{ {name} {{ .. }} }}`, or the path of those of a library"
+        ),
+    };
+    Some(Unknown { cure, meant })
+}
+
+/// The mistake in the name of a schedule of parts, which is included as `path`: the file neither
+/// declares nor imports it, or it is private to a module of the file.
+pub(crate) fn unknown_schedule(name: &proc_macro2::Ident, path: &str) -> Option<Unknown> {
+    let (source, _) = file_of(name.span())?;
+    unknown_schedule_in(&source.text, &text(name), path)
+}
+
+fn unknown_schedule_in(source: &str, name: &str, path: &str) -> Option<Unknown> {
+    if let Some(module) = path.strip_suffix(name).and_then(|module| module.strip_suffix("::")) {
+        let parts = source.split("parts!").skip(1).zip(lists_of_parts(source));
+        let is_own = |rest: &str| {
+            let words: Vec<&str> = words(rest).collect();
+            words.windows(2).any(|two| two == ["schedule", name])
+        };
+        let own: Vec<Vec<&str>> = parts.filter(|(rest, _)| is_own(rest)).map(|(_, head)| head).collect();
+        let is_public = source.contains(&format!("pub schedule {name}"));
+        let [head] = own.as_slice() else { return None };
+        let [parts] = head[..] else { return None };
+        return (!is_public && source.contains(&format!("mod {module} {{"))).then(|| Unknown {
+            cure: format!("is private: write `pub {parts} {{ .. }}` in its `parts!`"),
+            meant: None,
+        });
+    }
+    let is_declared = || declared_in(source, name) != Declared::Nowhere;
+    if source.contains("macro_use") || is_mentioned(source, name) || is_declared() {
+        return None;
+    }
+    // the schedules of parts, up to the next world
+    let parts = source.split("parts!").skip(1).filter_map(|rest| rest.split("world!").next());
+    let words: Vec<&str> = parts.flat_map(words).collect();
+    let schedules: Vec<&str> =
+        words.windows(2).filter(|two| two[0].starts_with("schedule")).map(|two| two[1]).collect();
+    let meant = crate::names::nearest(name, &schedules).map(str::to_owned);
+    let cure = match &meant {
+        Some(other) => format!("does not exist: write `include {other}`"),
+        None => format!(
+            "is neither declared nor imported in this file: write `schedule {name} {{ .. }}` in `parts!`, or the path of one of a library"
+        ),
+    };
+    Some(Unknown { cure, meant })
+}
+
+/// The words before the entries of each list of parts: the last one is the name.
+fn lists_of_parts(source: &str) -> Vec<Vec<&str>> {
+    let head = |rest| {
+        let inner = str::trim_start(rest).trim_start_matches(['{', '(']);
+        words(inner.split(['{', '<', ';', ',']).next().unwrap_or_default()).collect()
+    };
+    source.split("parts!").skip(1).map(head).collect()
+}
+
+/// Whether the function `system` stands in a module with `parts!` that does not know `world`.
+pub(crate) fn is_beside_parts(system: &str, world: &proc_macro2::Ident) -> bool {
+    let Some((source, line)) = file_of(world.span()) else { return false };
+    let is_indented = source.text[line..].starts_with(char::is_whitespace);
+    is_indented && source.text.contains("parts!") && is_beside_parts_in(&source.text, system, &text(world))
+}
+
+fn is_beside_parts_in(source: &str, system: &str, world: &str) -> bool {
+    fn search(items: &[Item], system: &str, world: &str) -> Option<bool> {
+        items.iter().find_map(|item| match item {
+            Item::Mod(module) => {
+                let (_, items) = module.content.as_ref()?;
+                search(items, system, world).or_else(|| {
+                    let has =
+                        |item: &Item| matches!(item, Item::Fn(function) if function.sig.ident == system);
+                    items.iter().any(has).then(|| has_only_parts(items, world))
+                })
+            }
+            _ => None,
+        })
+    }
+    fn has_only_parts(items: &[Item], world: &str) -> bool {
+        let mut has_parts = false;
+        let may_know = items.iter().any(|item| match item {
+            Item::Macro(item) => {
+                let is_parts = item.mac.path.segments.last().is_some_and(|last| last.ident == "parts");
+                has_parts |= is_parts;
+                !is_parts
+            }
+            Item::Use(import) => {
+                let words = flat(quote::ToTokens::to_token_stream(&import.tree));
+                let is_library = words.first().is_some_and(|first| is_the_library(first));
+                words.iter().any(|word| word == world || word == "*" && !is_library)
+            }
+            Item::Struct(item) => item.ident == world,
+            Item::Type(item) => item.ident == world,
+            _ => false,
+        });
+        has_parts && !may_know
+    }
+    syn::parse_file(source).is_ok_and(|file| search(&file.items, system, world) == Some(true))
+}
+
+/// Whether the file has parts of this name.
+pub(crate) fn are_parts(name: &proc_macro2::Ident) -> bool {
+    let Some((source, _)) = file_of(name.span()) else { return false };
+    let name = text(name);
+    lists_of_parts(&source.text).iter().any(|list| list.last() == Some(&&*name))
+}
+
+/// Whether the file has `name` in other places than behind `include`.
+fn is_mentioned(source: &str, name: &str) -> bool {
+    let all: Vec<&str> = words(source).collect();
+    let included = all.windows(2).filter(|two| two[0] == "include" && two[1] == name).count();
+    included == 0 || all.iter().filter(|word| **word == name).count() > included
+}
