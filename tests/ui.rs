@@ -141,7 +141,11 @@ fn code(program: &str) -> String {
 /// and `Q` in `<..>` are any type.
 fn occurs(form: &str, accepted: &str) -> bool {
     const APART: usize = 200;
-    let form = form.replace("<T>", "<..>").replace("<Q>", "<..>").replace("&mut T>", "&mut ..>");
+    let form = form
+        .replace("<T>", "<..>")
+        .replace("<Q>", "<..>")
+        .replace("&mut T>", "&mut ..>")
+        .replace(" &T>", " &..>");
     let parts: Vec<String> = form.split("..").map(code).collect();
     accepted.match_indices(&parts[0]).any(|(at, first)| {
         let mut rest = &accepted[at + first.len()..];

@@ -37,6 +37,8 @@ pub(crate) enum Argument {
     Queries,
     Component,
     Relation,
+    /// A relation, and data or a filter of the entity at its other end.
+    Followed,
     Resource,
     Event,
     Filter,
@@ -145,7 +147,7 @@ impl BuiltIn {
     }
 }
 
-const BUILT_INS: [BuiltIn; 36] = [
+const BUILT_INS: [BuiltIn; 39] = [
     BuiltIn::parameter("Query", Argument::Query, Needs::OwnTrait).mutable(),
     BuiltIn::parameter("Single", Argument::Query, Needs::OwnTrait).mutable(),
     BuiltIn::parameter("Populated", Argument::Query, Needs::OwnTrait).mutable(),
@@ -171,7 +173,9 @@ const BUILT_INS: [BuiltIn; 36] = [
     BuiltIn::element("Is", Argument::Component, Needs::Component),
     BuiltIn::element("Ref", Argument::Component, Needs::Stamps).optional().borrows(),
     BuiltIn::element("Mut", Argument::Component, Needs::Tracked).mutable().optional().borrows(),
-    BuiltIn::element("Sources", Argument::Relation, Needs::Relation).borrows(),
+    BuiltIn::element("Sources", Argument::Followed, Needs::Relation).borrows(),
+    BuiltIn::element("Target", Argument::Followed, Needs::Relation).optional(),
+    BuiltIn::element("Up", Argument::Followed, Needs::Relation).optional(),
     BuiltIn {
         role: Role::Each,
         ..BuiltIn::element("Each", Argument::QueryStruct, Needs::OwnTrait).mutable()
@@ -181,6 +185,7 @@ const BUILT_INS: [BuiltIn; 36] = [
     BuiltIn::filter("Changed", Argument::Component, Needs::Stamps),
     BuiltIn::filter("Added", Argument::Component, Needs::Stamps),
     BuiltIn::filter("TargetOf", Argument::Relation, Needs::Relation),
+    BuiltIn::filter("RelatedTo", Argument::Followed, Needs::Relation),
     BuiltIn::filter("AllowDisabled", Argument::Nothing, Needs::Nothing),
     BuiltIn::filter("And", Argument::Filter, Needs::Filter),
     BuiltIn::filter("Or", Argument::Filter, Needs::Filter),
@@ -231,8 +236,9 @@ impl BuiltIn {
     pub(crate) fn named(ty: &Type) -> Option<(&'static Self, Vec<&Type>)> {
         let (name, arguments) = named(ty)?;
         let built_in = BUILT_INS.iter().find(|built_in| built_in.name == name)?;
-        let least = usize::from(built_in.argument != Argument::Nothing);
-        (least..=built_in.most_arguments()).contains(&arguments.len()).then_some((built_in, arguments))
+        (built_in.least_arguments()..=built_in.most_arguments())
+            .contains(&arguments.len())
+            .then_some((built_in, arguments))
     }
 
     /// The row for the name of a type that takes arguments.
@@ -270,8 +276,27 @@ impl BuiltIn {
     fn most_arguments(&self) -> usize {
         match self.argument {
             Argument::Nothing => 0,
-            Argument::Query => 2,
+            Argument::Query | Argument::Followed => 2,
             _ => 1,
         }
+    }
+
+    /// The number of type arguments that it takes at least.
+    pub(crate) fn least_arguments(&self) -> usize {
+        match self.argument {
+            Argument::Nothing => 0,
+            Argument::Followed if self.name != "Sources" => 2,
+            _ => 1,
+        }
+    }
+
+    /// Whether the first argument is a relation of which an entity has one at most.
+    pub(crate) fn follows(&self) -> bool {
+        self.least_arguments() == 2
+    }
+
+    /// Whether the first argument is a relation.
+    pub(crate) fn names_relation(&self) -> bool {
+        matches!(self.argument, Argument::Relation | Argument::Followed)
     }
 }

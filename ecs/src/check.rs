@@ -125,9 +125,12 @@ const fn alone<W: RawWorld>(system: &str, name: ParamPath<'_>, access: &Access) 
         return in_parts::<W>(system, name, access);
     }
     if !access.alias.is_empty() {
-        let text = start::<W>(system)
-            .text("parameter ")
-            .path(&name)
+        let text = start::<W>(system).text("parameter ").path(&name);
+        let elsewhere = access.alias.and(access.elsewhere);
+        if !elsewhere.is_empty() {
+            return Some(read_elsewhere::<W>(text, " writes component ", elsewhere));
+        }
+        let text = text
             .text(" borrows component ")
             .components(access.alias, W::COMPONENT_NAMES)
             .text(" mutably and a second time; ask for it once");
@@ -177,6 +180,12 @@ const fn alone<W: RawWorld>(system: &str, name: ParamPath<'_>, access: &Access) 
         ),
         None => None,
     }
+}
+
+/// The message for components that are written, and read from the other ends of a relation.
+const fn read_elsewhere<W: RawWorld>(text: Message, does: &str, components: ComponentSet) -> Message {
+    let text = text.text(does).components(components, W::COMPONENT_NAMES);
+    text.text(", which is also read from the entities that a relation leads to, and these may be any entities; write another component, and copy it in a second system")
 }
 
 /// The first mistake in the parts of a parameter, each by itself and against the parts before it.
@@ -270,6 +279,13 @@ const fn in_row<W: RawWorld>(system: &str, params: &[ParamInfo], i: usize) -> Op
         let other = &params[j];
         if other.kind.is_row() {
             let shared = other.access.value_clash(&param.access);
+            let elsewhere = other.access.clash_elsewhere(&param.access);
+            if !elsewhere.is_empty() {
+                let text = start::<W>(system).text("parameter ");
+                let writer = if elsewhere.meets(&param.access.write) { param } else { other };
+                let text = text.parameter(writer.name);
+                return Some(read_elsewhere::<W>(text, " writes component ", elsewhere));
+            }
             if !shared.is_empty() {
                 let text = start::<W>(system)
                     .text("parameters ")
@@ -387,6 +403,10 @@ const fn pair_of_paths<W: RawWorld>(
         let component = W::COMPONENT_NAMES[index];
         let text = text.text(" clash: `Storage<").text(component).text(">` can add and remove component ");
         return Some(text.quoted(component).text(" while the other relies on which entities have it; add and remove it through `Commands` instead, or split the system"));
+    }
+    let elsewhere = a.clash_elsewhere(b);
+    if !elsewhere.is_empty() {
+        return Some(read_elsewhere::<W>(text, " clash: one writes component ", elsewhere));
     }
     let values = a.clash(b);
     if !values.is_empty() {

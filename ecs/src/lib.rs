@@ -429,7 +429,9 @@ pub use event::{Event, EventReader, EventWriter, HasEvent};
 #[cfg(feature = "serde")]
 pub use prefab::{Prefab, Prefabs};
 pub use query::{Added, And, Changed, Each, Is, Not, Or, Query, With, Without, WorldData};
-pub use relation::{ChildOf, HasRelation, Many, Related, Relation, Relations, Sources, TargetOf};
+pub use relation::{
+    ChildOf, HasRelation, Many, Related, RelatedTo, Relation, Relations, Sources, Target, TargetOf, Up,
+};
 pub use resource::{HasResource, Resource};
 pub use schedule::{FixedTime, Schedule, Schedules};
 pub use state::{State, States};

@@ -7,6 +7,7 @@ mod check;
 mod disabled;
 mod events;
 mod executors;
+mod followed;
 mod game;
 mod hook;
 mod index;

@@ -1,13 +1,14 @@
 //! Relations with wrong targets, with panics, and with rules of another world.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use ecs::__private::ComponentOf;
 use ecs::__private::{Immutable, Kind, RelationRule};
 use ecs::component::ComponentSet;
 use ecs::prelude::*;
-use ecs::relation::Gone;
-use ecs::{ChildOf, Sources, TargetOf};
+use ecs::relation::{ExclusiveRelation, Gone};
+use ecs::{ChildOf, RelatedTo, Sources, Target, TargetOf, Up};
 use ecs_tests::fuse::{blows_up, burn};
 
 use super::ground::{Ledger, Token};
@@ -119,6 +120,41 @@ where
     }
 }
 
+/// Reads a value of the entity to which a relation leads, which is another one at each question: an
+/// item panics if there is none any more.
+fn follow<R: ExclusiveRelation + Relation>(court: &Court)
+where
+    Court: ecs::HasRelation<R>,
+{
+    let mut read = 0;
+    for _ in 0..200 {
+        let one = || {
+            let all = court.query::<Target<R, (Entity, &OneRemove)>>();
+            all.iter()
+                .filter(|item| item.0 == item.entity())
+                .map(|item| item.1.0.clone())
+                .collect::<Vec<_>>()
+                .len()
+        };
+        let far = || {
+            let all = court.query::<Option<Up<R, &OneRemove>>>();
+            all.iter().flatten().map(|item| item.0.clone()).collect::<Vec<_>>().len()
+        };
+        let sources = || {
+            let all = court.query::<Sources<R, &OneRemove>>();
+            all.iter()
+                .flat_map(|sources| sources.values())
+                .map(|value| value.0.clone())
+                .collect::<Vec<_>>()
+                .len()
+        };
+        let filtered = || court.entities().filter::<RelatedTo<R, With<OneRemove>>>().iter().count();
+        let all: [&dyn Fn() -> usize; 4] = [&one, &far, &sources, &filtered];
+        read += all.iter().filter_map(|f| catch_unwind(AssertUnwindSafe(f)).ok()).sum::<usize>();
+    }
+    assert!(read > 0, "nothing was read");
+}
+
 #[test]
 fn relations_that_lie_about_their_targets_only_confuse_themselves() {
     let (ledger, mut court) = (Ledger::new(), Court::new());
@@ -130,6 +166,13 @@ fn relations_that_lie_about_their_targets_only_confuse_themselves() {
     lie(&mut court, &ledger, OneKeep);
     lie(&mut court, &ledger, OneCascade);
     lie(&mut court, &ledger, OneSymmetric);
+    for entity in court.entities().iter().collect::<Vec<_>>() {
+        _ = court.insert(entity, (OneRemove(ledger.token()), OneKeep(ledger.token())));
+    }
+    follow::<OneRemove>(&court);
+    follow::<OneKeep>(&court);
+    follow::<OneCascade>(&court);
+    follow::<OneSymmetric>(&court);
     let tree = court.related::<OneCascade>();
     for entity in &court.entities() {
         let ends = tree.ancestors(entity).count() + tree.descendants(entity).count();

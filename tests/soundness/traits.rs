@@ -118,6 +118,7 @@ const HARMLESS: &[(&str, &str)] = &[
     ("ExcludesOthers", "as `Compatible`"),
     ("ExclusiveRelation", "as `Relation`"),
     ("ManyRelation", "as `Relation`"),
+    ("FollowedData", "implemented wherever its supertrait is"),
     ("Fresh", "another value to begin with"),
     ("Hooked", "as `ComponentHook`"),
     ("HasJournal", "a journal that always tells that it has no changes"),

@@ -40,6 +40,11 @@ fn of_type<'a>(world: Option<&str>, ty: &'a Type, asked: Asked) -> Option<Mistak
                 Argument::Query | Argument::Queries | Argument::Filter => {
                     arguments.iter().find_map(|ty| of_type(world, ty, Asked::Presence))
                 }
+                Argument::Followed => {
+                    let (relation, rest) = arguments.split_first()?;
+                    of_type(world, relation, Asked::By(built_in))
+                        .or_else(|| rest.iter().find_map(|ty| of_type(world, ty, Asked::Presence)))
+                }
                 Argument::Component | Argument::Relation | Argument::Resource | Argument::Event => {
                     arguments.iter().find_map(|ty| of_type(world, ty, Asked::By(built_in)))
                 }
@@ -116,6 +121,12 @@ fn of_component(name: &str, declared: &Declaration, asked: Asked) -> Option<Stri
                      `Exited<With<{name}>>` gives the entities",
                     option_with("removed", &["Clone"])
                 )),
+                Needs::Relation if built_in.follows() && declared.has_relation_option("many") => {
+                    Some(format!(
+                        "has `{}<{name}, ..>`, and an entity has many targets by `{name}`: `relations` of `Related<{name}>` gives them",
+                        built_in.name
+                    ))
+                }
                 Needs::Relation if !is_relation => Some(format!(
                     "has {shown}, and `{name}` is no relation: write `#[derive(Relation)]` on it, in place of `Component`, and `#[relation(exclusive)]` or `#[relation(many)]`"
                 )),

@@ -301,7 +301,10 @@ fn without_arguments(ty: &Type) -> Option<Mistake<'_>> {
     let paths = types::paths(ty);
     paths.into_iter().find_map(|ty| {
         let (name, arguments) = named(ty)?;
-        let built_in = BuiltIn::without_arguments(&name).filter(|_| arguments.is_empty())?;
+        let built_in = BuiltIn::without_arguments(&name)?;
+        if arguments.len() >= built_in.least_arguments() {
+            return None;
+        }
         let Type::Path(path) = ty else { return None };
         let only = path.path.segments.first().filter(|_| path.path.segments.len() == 1)?;
         let is_own = !lifetimes::in_type(ty).is_empty() || source_file::may_declare(&name, only.ident.span());
@@ -309,7 +312,9 @@ fn without_arguments(ty: &Type) -> Option<Mistake<'_>> {
             Argument::Query => ("data", "&T"),
             Argument::Queries => ("queries", "(Query<&mut A>, Query<&A>)"),
             Argument::Component => ("component", "T"),
-            Argument::Relation => ("relation", "ChildOf"),
+            Argument::Followed if built_in.role == Role::Filter => ("filter", "ChildOf, With<T>"),
+            Argument::Followed if built_in.optional => ("data", "ChildOf, &T"),
+            Argument::Relation | Argument::Followed => ("relation", "ChildOf"),
             Argument::Resource => ("resource", "T"),
             Argument::Event => ("event", "E"),
             Argument::Filter => ("filter", "With<T>"),
@@ -317,7 +322,8 @@ fn without_arguments(ty: &Type) -> Option<Mistake<'_>> {
             Argument::Value => ("type", "u32"),
             Argument::World | Argument::Nothing => return None,
         };
-        let outer = built_in.name;
+        let (outer, relation) = (built_in.name, arguments.first().map(|ty| source(*ty)));
+        let example = relation.map_or_else(|| example.to_owned(), |name| example.replace("ChildOf", &name));
         (!is_own).then(|| {
             Mistake::new(ty, format!("has `{outer}` without its {noun}: write `{outer}<{example}>`"))
         })?
@@ -521,19 +527,29 @@ fn overfull(ty: &Type) -> Option<String> {
     let all: Vec<String> = arguments.iter().map(|ty| source(Layers::of(ty).leaf)).collect();
     let each: Vec<String> = all.iter().map(|ty| format!("`{name}<{ty}>`")).collect();
     let tuple = as_tuple(&each);
-    let (all, each) = (all.join(", "), each.join(" and "));
+    let (listed, each) = (all.join(", "), each.join(" and "));
     Some(match (built_in.argument, name) {
         (_, "Not") => format!(
-            "has `{shown}`, and `Not` is of one filter: write `Not<Or<({all})>>` for none of them, `Not<And<({all})>>` \
+            "has `{shown}`, and `Not` is of one filter: write `Not<Or<({listed})>>` for none of them, `Not<And<({listed})>>` \
              for not all of them"
         ),
+        (Argument::Followed, _) => {
+            let (relation, rest) = arguments.split_first()?;
+            let rest: Vec<String> = rest.iter().map(|ty| source(*ty)).collect();
+            let (relation, rest) = (source(relation), rest.join(", "));
+            format!(
+                "has `{shown}`, and `{name}` takes a relation and one more type: write `{name}<{relation}, ({rest})>`"
+            )
+        }
         (Argument::Filter, "And" | "Or") => {
-            format!("has `{shown}`: the filters are a tuple, write `{name}<({all})>`")
+            format!("has `{shown}`: the filters are a tuple, write `{name}<({listed})>`")
         }
         (Argument::Filter, _) => {
-            format!("has `{shown}`, and `{name}` is of one filter: write `{name}<And<({all})>>`")
+            format!("has `{shown}`, and `{name}` is of one filter: write `{name}<And<({listed})>>`")
         }
-        (Argument::Queries, _) => format!("has `{shown}`: the queries are a tuple, write `{name}<({all})>`"),
+        (Argument::Queries, _) => {
+            format!("has `{shown}`: the queries are a tuple, write `{name}<({listed})>`")
+        }
         (Argument::Component, _) => {
             let each = if matches!(name, "With" | "Without") { tuple } else { each };
             format!("has `{shown}`, and `{name}` names one component: write {each}")
@@ -570,6 +586,8 @@ fn inside<'a>(
         Argument::Queries => queries(owner, ty, argument),
         Argument::Filter => filter(owner, argument, &|_| None),
         Argument::Component | Argument::Relation => component(owner, built_in, argument),
+        Argument::Followed => component(owner, built_in, argument)
+            .or_else(|| followed(owner, built_in, argument, rest.first()?)),
         Argument::Resource | Argument::Event => value(owner, built_in, argument),
         Argument::QueryStruct => {
             let layers = Layers::of(argument);
@@ -601,10 +619,50 @@ fn inside<'a>(
     }
 }
 
+/// Checks what is asked of the entity at the other end of a relation.
+fn followed<'a>(owner: &Owner<'_>, outer: &BuiltIn, relation: &Type, asked: &'a Type) -> Option<Mistake<'a>> {
+    if outer.role == Role::Filter {
+        let changes =
+            |ty: &Type| matches!(named(ty), Some((name, _)) if name == "Changed" || name == "Added");
+        if let Some(ty) = leaves(asked).into_iter().find(|ty| changes(ty)) {
+            let (of, relation, shown) = (outer.name, source(relation), source(asked));
+            let component = BuiltIn::named(ty).map_or_else(|| "T".to_owned(), |(_, all)| source(all[0]));
+            let text = format!(
+                "has `{of}<{relation}, {shown}>`, and `{of}` asks only which components the other entity has: ask for \
+                 `Target<{relation}, Ref<{component}>>` and look at its `is_changed()` or `is_added()`"
+            );
+            return Mistake::new(ty, text);
+        }
+        return filter(owner, asked, &|_| None);
+    }
+    let written = leaves(asked).into_iter().find(|ty| match ungroup(ty) {
+        Type::Reference(reference) => reference.mutability.is_some(),
+        _ => BuiltIn::named(ty).is_some_and(|(built_in, _)| built_in.mutable),
+    });
+    if written.is_some() {
+        let (of, relation, shown) = (outer.name, source(relation), source(asked));
+        let read = shown.replace("&mut ", "&").replace("Mut<", "Ref<");
+        let text = format!(
+            "has `{of}<{relation}, {shown}>`, and several entities may lead to the same one, so that it is only read: write \
+             `{of}<{relation}, {read}>`, and change it in a system of its own, by `Query::get_mut`"
+        );
+        return Mistake::new(asked, text);
+    }
+    leaves(asked).into_iter().find_map(|ty| {
+        element(owner, ty, &|wrong| match wrong {
+            Role::Filter => {
+                let (relation, filter) = (source(relation), source(ty));
+                format!("write it among the filters, for the other entity: `RelatedTo<{relation}, {filter}>`")
+            }
+            _ => format!("write it as a parameter of its own: `{}`", named_after(ty)),
+        })
+    })
+}
+
 /// Checks a type that names a component or a relation, such as `With<T>`.
 fn component<'a>(owner: &Owner<'_>, outer: &BuiltIn, ty: &'a Type) -> Option<Mistake<'a>> {
     let (layers, of, shown) = (Layers::of(ty), outer.name, source(ty));
-    let noun = if outer.argument == Argument::Relation { "relation" } else { "component" };
+    let noun = if outer.names_relation() { "relation" } else { "component" };
     if owner.is_world(layers.leaf) {
         return Mistake::new(ty, format!("has `{of}<{shown}>`: the world is no {noun}; name a {noun}"));
     }
@@ -622,7 +680,7 @@ fn component<'a>(owner: &Owner<'_>, outer: &BuiltIn, ty: &'a Type) -> Option<Mis
         return if tuple.elems.is_empty() { None } else { Mistake::new(ty, text) };
     }
     let Some((built_in, arguments)) = BuiltIn::of(layers.leaf) else {
-        if outer.argument == Argument::Relation
+        if outer.names_relation()
             && let Some((name, arguments)) = named(layers.leaf)
             && let ("Many", [relation]) = (name.as_str(), arguments.as_slice())
         {

@@ -24,6 +24,9 @@ pub struct Access {
     pub presence_write: ComponentSet,
     /// Components whose change ticks are read.
     pub stamps: ComponentSet,
+    /// Those of the components in `read` that are read from other entities than the matched one, so
+    /// that no filter keeps the reader apart from a writer.
+    pub(crate) elsewhere: ComponentSet,
     /// Components that this one parameter borrows twice, once mutably.
     pub alias: ComponentSet,
     /// Resources that are read.
@@ -72,6 +75,7 @@ impl Access {
         presence: ComponentSet::EMPTY,
         presence_write: ComponentSet::EMPTY,
         stamps: ComponentSet::EMPTY,
+        elsewhere: ComponentSet::EMPTY,
         alias: ComponentSet::EMPTY,
         resources_read: Bits256::EMPTY,
         resources_write: Bits256::EMPTY,
@@ -132,6 +136,11 @@ impl Access {
         Self { with: ComponentSet::EMPTY, without: ComponentSet::EMPTY, alternatives, ..self }
     }
 
+    /// This access to other entities than the matched one.
+    pub(crate) const fn elsewhere(self) -> Self {
+        Self { elsewhere: self.read, ..self.without_filters() }
+    }
+
     /// Both accesses together, to the same entity.
     pub const fn and(self, other: Self) -> Self {
         // one system borrows both, so sets unite; `value_clash` finds the components borrowed twice
@@ -144,6 +153,7 @@ impl Access {
             presence: self.presence.or(other.presence),
             presence_write: self.presence_write.or(other.presence_write),
             stamps: self.stamps.or(other.stamps),
+            elsewhere: self.elsewhere.or(other.elsewhere),
             alias: self.alias.or(other.alias).or(self.value_clash(&other)),
             resources_read: self.resources_read.or(other.resources_read),
             resources_write: self.resources_write.or(other.resources_write),
@@ -219,10 +229,15 @@ impl Access {
         self.write.and(other.read.or(other.write)).or(self.read.and(other.write))
     }
 
-    /// The components whose values both access and at least one writes; empty if their filters
-    /// exclude each other.
+    /// The components that one access reads from any entity and the other writes.
+    pub(crate) const fn clash_elsewhere(&self, other: &Self) -> ComponentSet {
+        self.write.and(other.elsewhere).or(self.elsewhere.and(other.write))
+    }
+
+    /// The components whose values both access and at least one writes; if their filters exclude
+    /// each other, only those that one of them reads from other entities.
     pub(crate) const fn clash(&self, other: &Self) -> ComponentSet {
-        if self.is_apart(other) { ComponentSet::EMPTY } else { self.value_clash(other) }
+        if self.is_apart(other) { self.clash_elsewhere(other) } else { self.value_clash(other) }
     }
 
     /// The components that one access writes and whose change ticks the other reads; empty if their
@@ -334,7 +349,7 @@ impl Access {
     const fn is_disjoint_as_a_whole(&self, other: &Self) -> bool {
         let values =
             self.values_meet(other) || self.stamps.meets(&other.write) || self.write.meets(&other.stamps);
-        if values && !self.is_apart(other) {
+        if values && (!self.is_apart(other) || !self.clash_elsewhere(other).is_empty()) {
             return false;
         }
         let presence = self.presence_write.meets(&other.presence_write)

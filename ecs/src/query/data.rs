@@ -29,6 +29,8 @@ use crate::storage::table::RawTable;
 /// | `Option` of one of these | `None` if the entity does not have `T` | all entities |
 /// | [`Is<T>`] | a `bool`: whether the entity has `T` | all entities |
 /// | [`Entity`] | the id | all entities |
+/// | [`Target<R, D>`](crate::Target), [`Up<R, D>`](crate::Up) | the data `D` of the entity to which a relation leads | entities whose relation leads to one that matches `D` |
+/// | [`Sources<R, D>`](crate::Sources) | the entities that are related to it | all entities |
 /// | a tuple of one to twelve | a tuple of items | entities that match all elements |
 /// | a `#[derive(Query)]` struct | the struct | entities that match all fields |
 ///
@@ -479,10 +481,24 @@ pub struct RawEntities {
 }
 
 impl RawEntities {
+    /// The columns of a world without entities.
+    pub(crate) const NONE: Self = Self { generations: core::ptr::null(), words: 0 };
+
     #[inline(always)]
     pub(crate) fn new(entities: &Entities) -> Self {
         let generations = entities.generations();
         Self { generations: generations.as_ptr(), words: generations.len() / 64 }
+    }
+
+    /// Whether an entity is alive.
+    ///
+    /// # Safety
+    /// The world is still borrowed.
+    #[inline(always)]
+    pub(crate) unsafe fn contains(self, entity: Entity) -> bool {
+        let slot = entity.slot() as usize;
+        // SAFETY: there is a generation for each slot of the words.
+        slot / 64 < self.words && unsafe { *self.generations.add(slot) } == entity.generation().get()
     }
 }
 

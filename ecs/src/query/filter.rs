@@ -96,32 +96,32 @@ pub unsafe trait QueryFilter<W: RawWorld>: Filter {
 }
 
 macro_rules! filter_type {
-    ($(#[$doc:meta])* $name:ident<$parameter:ident>) => {
+    ($(#[$doc:meta])* $name:ident<$($parameter:ident),+>) => {
         $(#[$doc])*
-        pub struct $name<$parameter>(PhantomData<fn() -> $parameter>);
+        pub struct $name<$($parameter),+>(PhantomData<fn() -> ($($parameter,)+)>);
 
-        impl<$parameter> $name<$parameter> {
+        impl<$($parameter),+> $name<$($parameter),+> {
             /// The filter as a value, to call a per-entity system as a plain function.
             pub const fn new() -> Self {
                 Self(PhantomData)
             }
         }
 
-        impl<$parameter> Default for $name<$parameter> {
+        impl<$($parameter),+> Default for $name<$($parameter),+> {
             fn default() -> Self {
                 Self::new()
             }
         }
 
-        impl<$parameter> Clone for $name<$parameter> {
+        impl<$($parameter),+> Clone for $name<$($parameter),+> {
             fn clone(&self) -> Self {
                 *self
             }
         }
 
-        impl<$parameter> Copy for $name<$parameter> {}
+        impl<$($parameter),+> Copy for $name<$($parameter),+> {}
 
-        impl<$parameter> fmt::Debug for $name<$parameter> {
+        impl<$($parameter),+> fmt::Debug for $name<$($parameter),+> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str(stringify!($name))
             }

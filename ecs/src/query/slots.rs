@@ -65,6 +65,16 @@ pub unsafe trait SlotMatcher: Copy {
     }
 }
 
+/// Whether a slot matches.
+///
+/// # Safety
+/// The columns are still borrowed.
+#[inline(always)]
+pub(crate) unsafe fn matches<S: SlotMatcher>(columns: S, slot: usize) -> bool {
+    // SAFETY: the word is one of the words of the columns.
+    columns.words().contains(slot / 64) && unsafe { columns.mask(slot / 64) } >> (slot % 64) & 1 == 1
+}
+
 /// A column that the entity must have a value in.
 #[derive(Clone, Copy)]
 pub struct RequiredColumn(pub(crate) RawTable);

@@ -8,6 +8,7 @@ use core::marker::PhantomData;
 use core::ops::Deref;
 use core::{ptr, slice};
 
+use super::followed::FollowedData;
 use super::many::Many;
 use super::related::Related;
 use super::reverse_index::{List, Page, ReverseIndex};
@@ -15,10 +16,10 @@ use super::{HasRelation, Relation};
 use crate::base::access::Access;
 use crate::component::Has;
 use crate::entity::Entity;
-use crate::query::data::{Borrows, Data, QueryData, ReadData, WorldData};
+use crate::query::data::{Borrows, Data, QueryData, RawEntities, ReadData, WorldData};
 use crate::query::filter::{Filter, QueryFilter};
 use crate::query::mistake::{Mistakes, NamedByValue};
-use crate::query::slots::{MatchesNothing, SlotMatcher};
+use crate::query::slots::{MatchesNothing, SlotMatcher, matches};
 use crate::raw_world::WorldCell;
 use crate::system::SystemParam;
 use crate::world::World;
@@ -27,7 +28,8 @@ use crate::world::World;
 /// they were related to it. Dereferences to a slice.
 ///
 /// Every entity matches, and one without sources gives an empty slice. [`TargetOf`] filters by
-/// entities that have a source.
+/// entities that have a source. `Sources<R, D>` reads the data `D` of the sources, too:
+/// [`values`](Self::values).
 ///
 /// ```
 /// use ecs::{ChildOf, Sources};
@@ -51,32 +53,84 @@ use crate::world::World;
 /// game.tick();
 /// assert_eq!(game.get::<Family>(mother).unwrap().0, 7);
 /// ```
-pub struct Sources<'w, R> {
+pub struct Sources<'w, R, D: Data = Entity> {
     sources: &'w [Entity],
+    entities: RawEntities,
+    read: D::Columns,
     relation: PhantomData<fn() -> R>,
 }
 
 impl<'w, R> Sources<'w, R> {
-    /// Creates an element, for a unit test of a system.
+    /// Creates an element, for a unit test of a system. It has no [`values`](Self::values).
     pub const fn new(sources: &'w [Entity]) -> Self {
-        Self { sources, relation: PhantomData }
+        let none = RawEntities::NONE;
+        Self { sources, entities: none, read: none, relation: PhantomData }
     }
+}
 
+impl<'w, R, D: Data> Sources<'w, R, D> {
     /// Returns the sources as a slice, with the lifetime of the query's borrow.
     pub const fn as_slice(self) -> &'w [Entity] {
         self.sources
     }
+
+    /// Iterates over the data `D` of the sources that match it, in the order of the sources.
+    ///
+    /// A system that reads a component of sources cannot write the same component: see
+    /// [`Target`](super::Target).
+    ///
+    /// ```
+    /// use ecs::Sources;
+    /// use ecs::prelude::*;
+    ///
+    /// #[derive(Component)]
+    /// struct Gold(u32);
+    /// #[derive(Component)]
+    /// struct Family(u32);
+    ///
+    /// world! { struct Game { components { ChildOf, Gold, Family } } schedule tick { count } }
+    ///
+    /// #[system(Game)]
+    /// fn count(family: &mut Family, children: Sources<ChildOf, &Gold>) {
+    ///     family.0 = children.values().map(|gold| gold.0).sum();
+    /// }
+    ///
+    /// let mut game = Game::new();
+    /// let mother = game.spawn(Family(0));
+    /// game.spawn_batch([3, 4].map(|gold| (Gold(gold), ChildOf(mother))));
+    /// game.spawn(ChildOf(mother));
+    /// game.tick();
+    /// assert_eq!(game.get::<Family>(mother).unwrap().0, 7);
+    /// ```
+    pub fn values(&self) -> impl Iterator<Item = D::Item<'w>> + use<'w, R, D> {
+        let Self { sources, entities, read, .. } = *self;
+        // SAFETY: the columns are those of `D`, and stay borrowed for `'w` by the contract of
+        // `Data::at`, which made this item. The slot matches `D`, which only reads: a world has no
+        // other such data.
+        let value = move |&source: &Entity| unsafe {
+            let (slot, bit) = (source.slot() as usize, source.slot() as usize % 64);
+            let there = entities.contains(source) && matches(read, slot);
+            there.then(|| D::at(D::base(read, slot / 64), bit))
+        };
+        sources.iter().filter_map(value)
+    }
 }
 
-impl<R> Clone for Sources<'_, R> {
+// SAFETY: an item gives ids and shared references to components of a world, which are `Sync` by the
+// contract of `Has`.
+unsafe impl<R, D: Data> Send for Sources<'_, R, D> {}
+// SAFETY: as for `Send`.
+unsafe impl<R, D: Data> Sync for Sources<'_, R, D> {}
+
+impl<R, D: Data> Clone for Sources<'_, R, D> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<R> Copy for Sources<'_, R> {}
+impl<R, D: Data> Copy for Sources<'_, R, D> {}
 
-impl<R> Deref for Sources<'_, R> {
+impl<R, D: Data> Deref for Sources<'_, R, D> {
     type Target = [Entity];
     fn deref(&self) -> &[Entity] {
         self.sources
@@ -91,7 +145,7 @@ impl<'w, R> IntoIterator for Sources<'w, R> {
     }
 }
 
-impl<R> fmt::Debug for Sources<'_, R> {
+impl<R, D: Data> fmt::Debug for Sources<'_, R, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.sources.fmt(f)
     }
@@ -103,7 +157,7 @@ impl<R> fmt::Debug for Sources<'_, R> {
 /// The pointer is null, or points to the index of a column that the holder of this value has
 /// borrowed, shared or mutably.
 #[derive(Clone, Copy)]
-pub struct RawReverseIndex(*const ReverseIndex);
+pub(super) struct RawReverseIndex(*const ReverseIndex);
 
 impl RawReverseIndex {
     /// # Safety
@@ -125,67 +179,87 @@ impl RawReverseIndex {
     }
 }
 
+/// The columns of [`Sources`]: the reverse index, and those from which the data of sources is read.
+#[derive(Clone, Copy)]
+pub struct SourcesColumns<S> {
+    index: RawReverseIndex,
+    entities: RawEntities,
+    read: S,
+}
+
 /// The part of the reverse index that holds the sources of the 64 slots of a word.
 #[derive(Clone, Copy)]
-pub struct SourcesBase {
+pub struct SourcesBase<S> {
     page: *const Page,
     lists: *const [List],
+    entities: RawEntities,
+    read: S,
 }
 
 // SAFETY: `Sources` may be read at every slot: `Page::sources` returns an empty slice for a slot
 // without sources.
-unsafe impl SlotMatcher for RawReverseIndex {
+unsafe impl<S: SlotMatcher> SlotMatcher for SourcesColumns<S> {
     #[inline(always)]
     unsafe fn mask(self, _: usize) -> u64 {
         u64::MAX
     }
+    const DATED: bool = S::DATED;
+    #[inline(always)]
+    fn since(self, tick: u64) -> Self {
+        Self { read: self.read.since(tick), ..self }
+    }
 }
 
 // SAFETY: `base` returns pointers to the page of that word, and `at` reads them for slots of that
-// word only.
-unsafe impl<R: 'static> Data for Sources<'_, R> {
-    type Columns = RawReverseIndex;
-    type Base = SourcesBase;
-    type Item<'q> = Sources<'q, R>;
-    type ReadOnly = Sources<'static, R>;
+// word only. The item reads `D` of sources that match it.
+unsafe impl<R: 'static, D: Data> Data for Sources<'_, R, D> {
+    type Columns = SourcesColumns<D::Columns>;
+    type Base = SourcesBase<D::Columns>;
+    type Item<'q> = Sources<'q, R, D>;
+    type ReadOnly = Sources<'static, R, D::ReadOnly>;
     #[inline(always)]
-    unsafe fn base(columns: RawReverseIndex, word: usize) -> SourcesBase {
+    unsafe fn base(columns: Self::Columns, word: usize) -> Self::Base {
+        let SourcesColumns { index, entities, read } = columns;
         // SAFETY: the caller of `base` holds the borrow of the column.
-        match unsafe { columns.page(word) } {
-            Some((page, lists)) => SourcesBase { page, lists },
-            None => SourcesBase { page: ptr::null(), lists: &[] },
+        match unsafe { index.page(word) } {
+            Some((page, lists)) => SourcesBase { page, lists, entities, read },
+            None => SourcesBase { page: ptr::null(), lists: &[], entities, read },
         }
     }
     #[inline(always)]
-    unsafe fn at<'q>(base: SourcesBase, i: usize) -> Sources<'q, R> {
+    unsafe fn at<'q>(base: Self::Base, i: usize) -> Sources<'q, R, D> {
+        let SourcesBase { entities, read, .. } = base;
         // SAFETY: `base` has taken both pointers from the reverse index, which is not changed while
         // its column is borrowed.
         let (page, lists) = unsafe { (base.page.as_ref(), &*base.lists) };
-        Sources::new(page.map_or(&[], |page| page.sources(lists, i)))
+        let sources = page.map_or(&[][..], |page| page.sources(lists, i));
+        Sources { sources, entities, read, relation: PhantomData }
     }
 }
 
-// SAFETY: the data gives shared references only.
-unsafe impl<R: 'static> ReadData for Sources<'_, R> {}
+// SAFETY: the data gives shared references only, and `D` only reads.
+unsafe impl<R: 'static, D: ReadData> ReadData for Sources<'_, R, D> {}
 
 // SAFETY: `ACCESS` declares that the component is read, and the reverse index changes only when its
-// values change.
-unsafe impl<R: Relation, W: HasRelation<R>> QueryData<W> for Sources<'_, R> {
-    const ACCESS: Access = Access::read(<W as Has<R::Stored>>::INDEX).optional();
+// values change; and that `D` is read of other entities.
+unsafe impl<R: Relation, D: FollowedData + QueryData<W>, W: HasRelation<R>> QueryData<W>
+    for Sources<'_, R, D>
+{
+    const ACCESS: Access = Access::read(<W as Has<R::Stored>>::INDEX).optional().and(D::ACCESS.elsewhere());
     #[inline(always)]
-    unsafe fn columns(world: WorldCell<'_, W>) -> RawReverseIndex {
-        // SAFETY: the caller keeps writers of the component away for as long as the columns are
-        // used.
-        unsafe { RawReverseIndex::of::<R, W>(world) }
+    unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns {
+        // SAFETY: the caller keeps writers of the component and of what `D` reads away for as long
+        // as the columns are used.
+        let (index, read) = unsafe { (RawReverseIndex::of::<R, W>(world), D::columns(world)) };
+        SourcesColumns { index, entities: RawEntities::new(world.entities()), read }
     }
 }
 
-// a relation cannot be borrowed mutably, so that no other element of the query clashes with this
-// one
-impl<R: Relation, W: HasRelation<R>, S> Borrows<W, S> for Sources<'_, R> {
-    type Out = S;
+// a relation cannot be borrowed mutably, so that no other element of the query clashes with it
+impl<R: Relation, D: FollowedData + Borrows<W, S>, W: HasRelation<R>, S> Borrows<W, S> for Sources<'_, R, D> {
+    type Out = D::Out;
 }
-impl<R: Relation, W: HasRelation<R>> WorldData<W> for Sources<'_, R> {}
+impl<R: Relation, D: FollowedData + WorldData<W>, W: HasRelation<R>> WorldData<W> for Sources<'_, R, D> {}
 
 crate::query::filter::filter_type! {
     /// Filter: the entity is the target of at least one relation `R`.

@@ -1,6 +1,7 @@
 //! What the messages about types of another derive and about the names of parts say to write.
 use ecs::prelude::*;
 use ecs::relation::{Bubbling, bubble};
+use ecs::{RelatedTo, Target, Up};
 
 #[derive(Component)]
 pub struct A;
@@ -22,6 +23,11 @@ struct Member {
 #[derive(Component)]
 #[component(hidden)]
 struct Secret(u32);
+#[derive(Component)]
+struct Ship;
+#[derive(Relation)]
+#[relation(exclusive)]
+struct Follows(Entity);
 #[derive(Resource)]
 #[resource(tracked)]
 struct Score(u32);
@@ -73,7 +79,7 @@ world! {
     struct Game {
         include physics;
         include bodies_of_all::bodies;
-        components { B, Seat, Team, Member, Secret, ChildOf }
+        components { B, Seat, Team, Member, Secret, ChildOf, Follows, Ship }
         events { Bubbling<Click>(external) }
         resources {
             Score = Score(0),
@@ -85,7 +91,7 @@ world! {
     schedule tick {
         include step;
         transition::<Phase>; transition::<Turn>;
-        sit, show, push, change, gather, count, play, look
+        sit, show, push, change, gather, follow, count, play, look
     }
 }
 
@@ -119,6 +125,17 @@ fn change(mut teams: Query<(Mut<Team>, &Seat)>) {
 #[system(Game)]
 fn gather(children: Sources<ChildOf>) {
     println!("{}", children.len());
+}
+
+#[system(Game)]
+fn follow(
+    leader: Query<Target<Follows, &Position>, RelatedTo<Follows, With<A>>>,
+    ship: Query<Up<ChildOf, (&Position, &Ship)>>,
+    followers: Query<Sources<Follows, (Entity, &Position)>>,
+) {
+    println!("{}", leader.iter().map(|leader| leader.0).sum::<f32>());
+    println!("{}", ship.iter().map(|ship| ship.0.0).sum::<f32>());
+    println!("{}", followers.iter().map(|followers| followers.values().count()).sum::<usize>());
 }
 
 #[system(Game)]

@@ -141,6 +141,10 @@ impl Uses {
                 (Argument::Relation, [relation]) => {
                     push(&mut self.reads, format!("relation `{}`", source(relation)));
                 }
+                (Argument::Followed, [relation, data @ ..]) => {
+                    push(&mut self.reads, format!("relation `{}`", source(relation)));
+                    data.iter().for_each(|ty| self.data(ty));
+                }
                 _ => arguments.into_iter().for_each(|ty| self.data(ty)),
             }
             return;

@@ -132,6 +132,9 @@ impl Leaves<'_> {
             Needs::World | Needs::OwnTrait => return self.param(ty),
         };
         let of_world = Ident::new(of_world, Span::call_site());
+        for other in &arguments[1..] {
+            if built_in.role == Role::Filter { self.filter(other) } else { self.data(other) }
+        }
         self.demand(argument, |ecs, world, ty| parse_quote!(#world: #ecs::#of_world<#ty>));
     }
 
