@@ -22,6 +22,7 @@ mod outputs;
 pub(crate) mod par;
 pub(crate) mod param;
 pub(crate) mod passed_over;
+mod several;
 pub(crate) mod slots;
 pub(crate) mod snapshot_query;
 mod sorted;

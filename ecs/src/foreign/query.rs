@@ -3,9 +3,6 @@
 foreign! {
     /// Methods that queries do not have.
     struct ForeignQuery;
-    QueryIterCombinations { pub fn iter_combinations<const N: usize>(&self) -> super::NoItems<[Item; N]> where This: QueryIterCombinations }
-        "a query has no `iter_combinations`",
-        "write `query.pairs_mut(|a, b| ..)`, or two loops over `query.iter()`";
     QueryIterCombinationsMut { pub fn iter_combinations_mut<const N: usize>(&self) -> super::NoItems<[Item; N]> where This: QueryIterCombinationsMut }
         "a query has no `iter_combinations_mut`",
         "write `query.pairs_mut(|a, b| ..)`";
@@ -15,9 +12,6 @@ foreign! {
     QueryParIterMut { pub fn par_iter_mut<R>(&self) -> R where This: QueryParIterMut }
         "a query has no `par_iter_mut`",
         "write `query.par_for_each(|item| ..)`";
-    QueryIterMany { pub fn iter_many<A, R>(&self, _: A) -> R where This: QueryIterMany }
-        "a query has no `iter_many`",
-        "write `entities.iter().filter_map(|&entity| query.get(entity))`";
     QueryGetSingle { pub fn get_single<R>(&self) -> R where This: QueryGetSingle }
         "a query has no `get_single`",
         "write `query.single()`, which returns a `Result`";
@@ -48,13 +42,10 @@ foreign! {
         "write `for entity in entities {{ if let Some(item) = query.get_mut(entity) {{ .. }} }}`";
     QueryMany { pub fn many<A, R>(&self, _: A) -> R where This: QueryMany }
         "a query has no `many`",
-        "write `query.get(entity)` for each";
+        "write `query.get_many([a, b])`, which returns a `Result`";
     QueryManyMut { pub fn many_mut<A, R>(&self, _: A) -> R where This: QueryManyMut }
         "a query has no `many_mut`",
         "write `query.get_many_mut([a, b])`, which returns a `Result`";
-    QueryGetMany { pub fn get_many<A, R>(&self, _: A) -> R where This: QueryGetMany }
-        "a query has no `get_many`",
-        "write `query.get(entity)` for each";
     QueryIterInner { pub fn iter_inner<R>(&self) -> R where This: QueryIterInner }
         "a query has no `iter_inner`",
         "write `query.iter()`";

@@ -17,7 +17,7 @@ use crate::component::{Component, ComponentKind};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::entity::set::EntitySet;
-use crate::error::{GetManyError, SingleError};
+use crate::error::SingleError;
 use crate::raw_world::{RawWorld, WorldCell};
 use crate::storage::column::Column;
 
@@ -211,36 +211,6 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
         unsafe { Chunks::new(self.rows()) }
     }
 
-    /// Calls `f` with the items of every unordered pair of different entities.
-    ///
-    /// Cost: with `n` entities, `n * (n - 1) / 2` calls.
-    pub fn pairs_mut(&mut self, mut f: impl FnMut(D::Item<'_>, D::Item<'_>)) {
-        let rows = self.rows();
-        // SAFETY: the loops keep words below `rows.words`, and `base` is asked only for words with
-        // a match. The two slots differ, so the items do not overlap. Both items end when `f`
-        // returns, since `f` accepts any lifetime; `&mut self` excludes others.
-        unsafe {
-            for first in rows.first..rows.words {
-                for i in Bits(rows.mask(first)) {
-                    let base = D::base(rows.data, first);
-                    let above = if i == 63 { 0 } else { u64::MAX << (i + 1) };
-                    for j in Bits(rows.mask(first) & above) {
-                        f(D::at(base, i), D::at(base, j));
-                    }
-                    for second in first + 1..rows.words {
-                        let mask = rows.mask(second);
-                        if mask != 0 {
-                            let other = D::base(rows.data, second);
-                            for j in Bits(mask) {
-                                f(D::at(base, i), D::at(other, j));
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
-
     /// Whether the entity is alive and matches.
     #[inline]
     pub fn contains(&self, entity: Entity) -> bool {
@@ -286,40 +256,6 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
     pub fn get_mut(&mut self, entity: Entity) -> Option<D::Item<'_>> {
         // SAFETY: `&mut self` borrows the query exclusively for as long as the item lives.
         unsafe { self.item(entity) }
-    }
-
-    /// The items of several entities at the same time.
-    ///
-    /// ```
-    /// # use ecs::prelude::*;
-    /// # #[derive(Component, PartialEq, Debug)] struct Gold(u32);
-    /// # world! { struct Game { components { Gold } } }
-    /// let mut game = Game::new();
-    /// let (buyer, seller) = (game.spawn(Gold(10)), game.spawn(Gold(0)));
-    /// let mut golds = game.query_mut::<&mut Gold>();
-    /// let [from, to] = golds.get_many_mut([buyer, seller]).unwrap();
-    /// core::mem::swap(from, to);
-    /// assert!(golds.get_many_mut([buyer, buyer]).is_err());
-    /// assert_eq!(game.get::<Gold>(seller), Some(&Gold(10)));
-    /// ```
-    ///
-    /// # Errors
-    /// If an id occurs twice, or an entity is despawned or does not match.
-    pub fn get_many_mut<const N: usize>(
-        &mut self,
-        entities: [Entity; N],
-    ) -> Result<[D::Item<'_>; N], GetManyError> {
-        for (i, &entity) in entities.iter().enumerate() {
-            if entities[..i].contains(&entity) {
-                return Err(GetManyError::Twice(entity));
-            }
-            if !self.contains(entity) {
-                return Err(GetManyError::NoMatch(entity));
-            }
-        }
-        // SAFETY: the ids differ and all are alive, so their slots differ and the items do not
-        // overlap; `&mut self` excludes other items.
-        Ok(entities.map(|entity| unsafe { self.item(entity) }.expect("found above")))
     }
 
     /// The item of the only entity that matches, with shared references.

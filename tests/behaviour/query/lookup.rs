@@ -1,5 +1,5 @@
-//! Reaching single entities through a query: `get`, `get_mut`, `get_many_mut`, `single`,
-//! `pairs_mut`.
+//! Reaching single entities through a query: `get`, `get_mut`, `get_many`, `iter_many`, `single`,
+//! pairs and combinations.
 
 use std::collections::BTreeSet;
 
@@ -51,6 +51,64 @@ fn get_many_mut_lends_several_at_once() {
     std::mem::swap(two, three);
     assert_eq!([0, 199, 64].map(|n| world.get::<A>(ids[n]).unwrap().0), [199, 64, 0]);
     assert!(world.query_mut::<&mut A>().get_many_mut([]).is_ok());
+}
+
+#[test]
+fn several_are_read_in_the_order_of_the_ids() {
+    for (world, expected) in all() {
+        let query = world.query::<(Entity, &A)>().filter::<Without<D>>();
+        let ids: Vec<Entity> = expected.iter().map(|(entity, _)| *entity).collect();
+        let asked: Vec<Entity> = ids.iter().rev().chain(&ids).copied().collect();
+        let matching = |entity: &Entity| query.get(*entity).is_some();
+        let there: Vec<Entity> = asked.iter().copied().filter(matching).collect();
+        assert!(query.iter_many(&asked).map(|(entity, _)| entity).eq(there.iter().copied()));
+        assert!(query.iter_many(there.clone()).count() == there.len());
+        if let Some(&one) = there.first() {
+            let [(first, a), (second, b)] = query.get_many([one, one]).unwrap();
+            assert_eq!((first, second, a), (one, one, b));
+        }
+        if let Some(&wrong) = asked.iter().find(|entity| !matching(entity)) {
+            assert_eq!(query.get_many([wrong]).err(), Some(GetManyError::NoMatch(wrong)));
+        }
+    }
+}
+
+#[test]
+fn combinations_are_those_of_a_loop() {
+    for (world, _) in all() {
+        let query = world.query::<(Entity, &A)>().filter::<Without<D>>();
+        let ids: Vec<Entity> = query.iter().map(|(entity, _)| entity).take(12).collect();
+        let few = |entity: Entity| ids.contains(&entity);
+        let (mut pairs, mut triples) = (Vec::new(), Vec::new());
+        for (i, &a) in ids.iter().enumerate() {
+            for (j, &b) in ids.iter().enumerate().skip(i + 1) {
+                pairs.push([a, b]);
+                triples.extend(ids[j + 1..].iter().map(|&c| [a, b, c]));
+            }
+        }
+        let found = query.iter_combinations().map(|items: [_; 2]| items.map(|(entity, _)| entity));
+        assert!(found.filter(|pair| pair.iter().all(|&entity| few(entity))).eq(pairs));
+        if query.len() <= 40 {
+            let found = query.iter_combinations::<3>().map(|items| items.map(|(entity, _)| entity));
+            assert!(found.filter(|items| items.iter().all(|&entity| few(entity))).eq(triples));
+        }
+        assert!(
+            query
+                .iter_combinations::<1>()
+                .map(|[(entity, _)]| entity)
+                .eq(query.iter().map(|(entity, _)| entity))
+        );
+    }
+    let mut world = Four::new();
+    assert_eq!(world.query::<&A>().iter_combinations::<2>().count(), 0);
+    world.spawn_batch([1, 2, 3].map(A));
+    assert_eq!(
+        [
+            world.query::<&A>().iter_combinations::<4>().count(),
+            world.query::<&A>().iter_combinations::<3>().count()
+        ],
+        [0, 1]
+    );
 }
 
 #[test]

@@ -46,9 +46,6 @@ fn collide(mut bodies: Query<(Entity, &mut Position)>, leader: Res<Leader>) {
     for [(a, p), (b, q)] in bodies.iter_combinations_mut() {
         println!("{a} {b} {}", p.0 - q.0);
     }
-    for [(a, p), (b, q)] in bodies.iter_combinations::<2>() {
-        println!("{a} {b} {}", p.0 - q.0);
-    }
     bodies.par_iter_mut().for_each(|(_, mut position)| position.0 = 0.0);
     if let Ok((_, position)) = bodies.get_single() {
         println!("{}", position.0);
