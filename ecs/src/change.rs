@@ -292,6 +292,66 @@ impl<'w, T> Mut<'w, T> {
     }
 }
 
+/// A slice of tracked values, a chunk of the query data [`Mut<T>`](Mut): see
+/// [`Query::chunks_mut`](crate::Query::chunks_mut). Borrowed mutably, it marks all of its values as
+/// changed, at most 64.
+pub struct MutSlice<'w, T> {
+    values: &'w mut [T],
+    stamps: &'w Stamps,
+    word: &'w StampWord,
+    /// The slot of the first value.
+    first: usize,
+    ticks: Ticks,
+    is_marked: bool,
+}
+
+impl<'w, T> MutSlice<'w, T> {
+    /// The values of slots of one word, whose stamps are in `word` of `stamps`.
+    pub(crate) fn of(
+        values: &'w mut [T],
+        stamps: &'w Stamps,
+        word: &'w StampWord,
+        first: usize,
+        ticks: Ticks,
+    ) -> Self {
+        Self { values, stamps, word, first, ticks, is_marked: false }
+    }
+
+    /// Marks all values as changed.
+    pub fn set_changed(&mut self) {
+        if !self.is_marked {
+            self.stamps.change_run(self.word, self.first, self.values.len(), self.ticks.this_run);
+            self.is_marked = true;
+        }
+    }
+
+    /// The values, borrowed for as long as the world is. Marks all of them as changed.
+    pub fn into_inner(mut self) -> &'w mut [T] {
+        self.set_changed();
+        self.values
+    }
+}
+
+impl<T> Deref for MutSlice<'_, T> {
+    type Target = [T];
+    fn deref(&self) -> &[T] {
+        self.values
+    }
+}
+
+impl<T> DerefMut for MutSlice<'_, T> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        self.set_changed();
+        self.values
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for MutSlice<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.values.fmt(f)
+    }
+}
+
 impl<T> Deref for Mut<'_, T> {
     type Target = T;
     #[inline(always)]

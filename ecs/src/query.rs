@@ -30,6 +30,7 @@ mod structural;
 pub(crate) mod tuple;
 pub(crate) mod world_query;
 
+pub use crate::change::MutSlice;
 pub use crate::view::{Exclusive, Mode, Shared, View, ViewMut};
 pub use change::{Added, Changed};
 pub use changes::ChangesSince;

@@ -170,7 +170,7 @@ fn edit(game: &mut Game, snapshots: &[Snapshot<Game>], (kind, a, b): (u8, u16, u
             }
         }
         28 => {
-            for chunk in game.query_mut::<&mut Wide>().chunks() {
+            for chunk in game.query_mut::<&mut Wide>().chunks_mut() {
                 let len = chunk.len();
                 chunk[usize::from(a) % len].0[0] ^= u64::from(b);
             }

@@ -158,7 +158,7 @@ fn chunks(pair: &Pair) -> Answer {
     let rows: Vec<(Entity, u8, u32)> =
         query.iter_mut().map(|(e, small, needy)| (e, small.0, needy.0)).collect();
     let mut chunked = Vec::new();
-    for (ids, small, needy) in query.chunks() {
+    for (ids, small, needy) in query.chunks_mut() {
         let values = small.iter().zip(needy).map(|(small, needy)| (small.0, needy.0));
         chunked.extend(ids.zip(values).map(|(e, (small, needy))| (e, small, needy)));
     }

@@ -239,7 +239,7 @@ fn same<F: QueryFilter<Game> + SnapshotFilter<Game>>(
     let mapped = query.reborrow().par_map(|(entity, place)| (entity, place.0));
     assert_eq!(mapped, expected);
     let mut chunked = Vec::new();
-    for (ids, places) in query.chunks() {
+    for (ids, places) in query.chunks_mut() {
         chunked.extend(ids.zip(places.iter().map(|place| place.0)));
     }
     assert_eq!(chunked, expected);

@@ -262,7 +262,7 @@ macro_rules! game {
                             },
                         ),
                         Chunks(n) => {
-                            for (small, held) in self.game.query_mut::<(&mut Small, &Held)>().chunks() {
+                            for (small, held) in self.game.query_mut::<(&mut Small, &Held)>().chunks_mut() {
                                 small.iter_mut().zip(held).for_each(|(small, held)| small.0 = n ^ held.0.0.len() as u32);
                             }
                         }

@@ -156,7 +156,7 @@ macro_rules! components {
                 query().for_each(|(id, value)| visited.push((id, value.number())));
                 assert_eq!(visited, expected, "for_each of {}", stringify!($name));
                 let mut chunked = Vec::new();
-                for (ids, values) in query().chunks() {
+                for (ids, values) in query().chunks_mut() {
                     chunked.extend(ids.zip(values).map(|(id, value)| (id, value.number())));
                 }
                 assert_eq!(chunked, expected, "chunks of {}", stringify!($name));

@@ -269,7 +269,7 @@ fn change(game: &mut Game, step: &Step, ledger: &Ledger) {
                 }
             }
             2 => {
-                for plain in game.query_mut::<&mut Plain>().chunks() {
+                for plain in game.query_mut::<&mut Plain>().chunks_mut() {
                     plain.iter_mut().for_each(|plain| plain.0[3] ^= 1);
                 }
             }

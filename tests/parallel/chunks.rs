@@ -15,7 +15,7 @@ fn chunks_are_given_to_rayon() {
     let mut game = Game::new();
     game.spawn_batch((0..10_000).map(|i| (Position(i), Velocity(i))));
     let mut query = game.query_mut::<(Entity, &mut Position, &Velocity)>();
-    let chunks: Vec<_> = query.chunks().collect();
+    let chunks: Vec<_> = query.chunks_mut().collect();
     fn is_send_and_sync<T: Send + Sync>(_: &[T]) {}
     is_send_and_sync(&chunks);
     chunks.into_par_iter().for_each(|(entities, positions, velocities)| {
@@ -37,7 +37,7 @@ fn the_iterator_over_chunks_is_given_to_rayon() {
         game.despawn(*entity).unwrap();
     }
     let mut query = game.query_mut::<(Entity, &mut Position, &Velocity)>();
-    query.chunks().par_bridge().for_each(|(entities, positions, velocities)| {
+    query.chunks_mut().par_bridge().for_each(|(entities, positions, velocities)| {
         for ((entity, position), velocity) in entities.zip(positions).zip(velocities) {
             position.0 = u64::from(entity.slot()) + velocity.0;
         }

@@ -50,7 +50,7 @@ mod inside {
             },
         );
         assert!(seen <= count);
-        for (ids, left) in world.query_mut::<(Entity, &mut Left)>().chunks() {
+        for (ids, left) in world.query_mut::<(Entity, &mut Left)>().chunks_mut() {
             assert_eq!(ids.count(), left.len());
         }
         let both =
@@ -111,7 +111,7 @@ mod inside {
         let mut empty = Here::new();
         empty.left = take(&mut large.left);
         assert_eq!((empty.query::<&Left>().len(), empty.columns().left.iter().count()), (0, 0));
-        assert_eq!(empty.query_mut::<(Entity, &mut Left)>().chunks().count(), 0);
+        assert_eq!(empty.query_mut::<(Entity, &mut Left)>().chunks_mut().count(), 0);
         wear_out(empty, &ledger);
         wear_out(large, &ledger);
     }

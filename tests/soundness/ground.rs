@@ -59,7 +59,7 @@ pub fn exercise(world: &mut One) {
         number.0 = number.0.wrapping_add(1);
     });
     assert_eq!((folded.len(), &folded), (world.query::<&Number>().len(), &numbers));
-    let chunked: usize = world.query_mut::<&mut Number>().chunks().map(|chunk| chunk.len()).sum();
+    let chunked: usize = world.query_mut::<&mut Number>().chunks_mut().map(|chunk| chunk.len()).sum();
     assert_eq!(chunked, numbers.len());
     for (entity, left) in &world.query::<(Entity, &Left)>() {
         assert!(left.0.number() > 0 && entity.to_bits() > 0);

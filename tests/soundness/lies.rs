@@ -309,7 +309,7 @@ fn iterators_and_queries_may_be_forgotten() {
     std::mem::forget(world.query_mut::<&mut Number>());
     std::mem::forget(world.columns_mut());
     let mut chunks = world.query_mut::<&mut Number>();
-    std::mem::forget(chunks.chunks());
+    std::mem::forget(chunks.chunks_mut());
     wear_out(world, &ledger);
     ledger.assert_settled();
 }

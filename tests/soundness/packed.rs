@@ -120,7 +120,7 @@ fn check(game: &mut Game) {
         assert_eq!(std::ptr::from_ref(wide).addr() % 512, 0);
         wide.0 = wide.0.wrapping_add(1);
     }
-    for (ids, large) in game.query_mut::<(Entity, &Fused)>().chunks() {
+    for (ids, large) in game.query_mut::<(Entity, &Fused)>().chunks_mut() {
         assert_eq!(ids.len(), large.len());
     }
     for large in game.query::<Ref<Large>>().iter() {

@@ -185,7 +185,7 @@ fn a_loop_that_panics_leaves_every_value_in_place() {
     assert!(blows_up(100, || field.columns_mut().mine.iter_mut().for_each(|(_, mine)| poke(mine))));
     assert!(blows_up(2, || field
         .query_mut::<&mut Mine>()
-        .chunks()
+        .chunks_mut()
         .for_each(|chunk| chunk.iter_mut().for_each(poke))));
     assert_whole(&field);
     drop(field);

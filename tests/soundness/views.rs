@@ -140,7 +140,7 @@ fn chunks_are_swapped_and_sorted_into_each_other() {
     let (mut world, _) = one(&ledger, 3000);
     {
         let mut query = world.query_mut::<&mut Left>();
-        let mut chunks: Vec<&mut [Left]> = query.chunks().collect();
+        let mut chunks: Vec<&mut [Left]> = query.chunks_mut().collect();
         for n in 1..chunks.len() {
             let (before, after) = chunks.split_at_mut(n);
             let (one, two) = (&mut before[n - 1], &mut after[0]);

@@ -130,7 +130,7 @@ macro_rules! mirrored {
             ) -> Result<(), String> {
                 // slices: of most entities only the place is read
                 for (ids, places, $($value),+) in
-                    world.query::<(&GlobalId, &P, $(&$name),+)>().into_query().chunks()
+                    world.query::<(&GlobalId, &P, $(&$name),+)>().into_query().chunks_mut()
                 {
                     for (at, place) in places.iter().enumerate() {
                         if let Some(kept) = keep(place) {

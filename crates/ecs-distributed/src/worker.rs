@@ -319,7 +319,7 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         let places = self.partition.of(own);
         // slices: most entities stay, and only their places are read
         let placed = self.world.query::<(Entity, &M::Place)>().filter::<AllowDisabled>();
-        for (mut entities, found) in placed.into_query().chunks() {
+        for (mut entities, found) in placed.into_query().chunks_mut() {
             let mut taken = 0;
             for (at, place) in found.iter().enumerate() {
                 let place = self.model.place(place);

@@ -78,7 +78,7 @@ foreign! {
         "write `query.chunks()`";
     QueryContiguousIterMut { pub fn contiguous_iter_mut<R>(&self) -> R where This: QueryContiguousIterMut }
         "a query has no `contiguous_iter_mut`",
-        "write `query.chunks()`";
+        "write `query.chunks_mut()`";
     QueryIterChildren { pub fn iter_children<A, R>(&self, _: A) -> R where This: QueryIterChildren }
         "a query has no `iter_children`",
         "take `family: Related<ChildOf>`, and write `family.sources(entity)`";

@@ -6,6 +6,7 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ptr;
 
+use super::chunk::ChunkData;
 use super::data::{Data, ReadData};
 use super::filter::{Filter, QueryFilter, filter_type};
 use super::param::Query;
@@ -15,7 +16,7 @@ use crate::base::component_set::ComponentSet;
 use crate::base::mask::Span;
 use crate::base::page::Shape;
 use crate::base::tick::Ticks;
-use crate::change::{Mut, Ref};
+use crate::change::{Mut, MutSlice, Ref};
 use crate::component::{Has, HasStamps};
 use crate::raw_world::WorldCell;
 use crate::storage::column::Column;
@@ -173,6 +174,40 @@ impl TrackedBase {
             let value = &mut *(self.values as *mut T).add(i);
             Mut::of(value, &*self.stamps, &*self.word, self.first + i, self.ticks)
         }
+    }
+}
+
+impl TrackedBase {
+    /// # Safety
+    /// The column holds values of type `T`; `len` slots from `from` on, all in the word of the base,
+    /// have a value and stamps, and no one else accesses these values during `'q`.
+    unsafe fn slice<'q, T>(self, from: usize, len: usize) -> MutSlice<'q, T> {
+        debug_assert!(!self.word.is_null() && from + len <= 64);
+        // SAFETY: the caller promises values of type `T` and stamps for the slots; the stamps live
+        // as long as the column's borrow.
+        unsafe {
+            let values = core::slice::from_raw_parts_mut((self.values as *mut T).add(from), len);
+            MutSlice::of(values, &*self.stamps, &*self.word, self.first + from, self.ticks)
+        }
+    }
+}
+
+// SAFETY: the slice has `len` values from slot `from` on, all in one word, since `WORDS` is 1.
+unsafe impl<T: 'static> ChunkData for Mut<'_, T> {
+    type Chunk<'q> = MutSlice<'q, T>;
+    unsafe fn chunk<'q>(base: TrackedBase, from: usize, len: usize) -> MutSlice<'q, T> {
+        // SAFETY: all slots match, so each has a value and stamps; the caller promises that no
+        // other item clashes.
+        unsafe { base.slice(from, len) }
+    }
+}
+
+// SAFETY: the slice has `len` values from slot `from` on, all in one word, since `WORDS` is 1.
+unsafe impl<T: 'static> ChunkData for Ref<'_, T> {
+    type Chunk<'q> = &'q [T];
+    unsafe fn chunk<'q>(base: TrackedBase, from: usize, len: usize) -> &'q [T] {
+        // SAFETY: all slots match, so each has a value; they are in one page.
+        unsafe { core::slice::from_raw_parts((base.values as *const T).add(from), len) }
     }
 }
 

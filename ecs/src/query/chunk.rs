@@ -10,15 +10,16 @@ use super::filter::Filter;
 use super::iter::RowsOf;
 use crate::entity::Entity;
 
-/// [`Data`] that [`Query::chunks`](super::Query::chunks) can give as slices: `&T`, `&mut T`,
-/// [`Entity`], and tuples of these.
+/// [`Data`] that [`Query::chunks_mut`](super::Query::chunks_mut) can give as slices: `&T`, `&mut T`,
+/// [`Entity`], [`Mut<T>`](crate::Mut) and [`Ref<T>`](crate::Ref) of tracked components, and tuples
+/// of these.
 ///
 /// # Safety
 /// `chunk` gives access only to the slots `from..from + len` of the base.
 #[diagnostic::on_unimplemented(
     message = "the rows of `{Self}` are not contiguous slices",
     label = "has no slices",
-    note = "`chunks` works with `&T`, `&mut T`, `Entity` and tuples of these; filter with `With` and `Without`"
+    note = "`chunks` and `chunks_mut` work with `&T`, `&mut T`, `Mut<T>`, `Ref<T>`, `Entity` and tuples of these; filter with `With` and `Without`"
 )]
 pub unsafe trait ChunkData: Data {
     /// A slice, or a tuple of slices of equal length; for [`Entity`] an iterator.
@@ -98,7 +99,7 @@ impl Iterator for EntityRun<'_> {
 
 impl ExactSizeIterator for EntityRun<'_> {}
 
-/// Iterator over a query in contiguous slices: see [`Query::chunks`](super::Query::chunks).
+/// Iterator over a query in contiguous slices: see [`Query::chunks_mut`](super::Query::chunks_mut).
 pub struct Chunks<'q, D: Data, F: Filter> {
     rows: RowsOf<D, F>,
     word: usize,

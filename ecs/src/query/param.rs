@@ -187,7 +187,9 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
     ///
     /// A chunk is a run of adjacent matching slots, as long as possible within one page (64 to
     /// 4,096 values, by their size). A loop over slices can be vectorised over the fields of the
-    /// components.
+    /// components. With a tracked component in `D` a chunk has at most 64 values: that of `Mut<T>` is
+    /// a [`MutSlice`](super::MutSlice), which marks all of them as changed when it is borrowed
+    /// mutably, and that of `Ref<T>` is `&[T]`.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -196,19 +198,29 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
     /// # world! { struct Game { components { Position, Velocity } } }
     /// # let mut game = Game::new();
     /// # game.spawn((Position([0.0; 3]), Velocity([1.0; 3])));
-    /// for (positions, velocities) in game.query_mut::<(&mut Position, &Velocity)>().chunks() {
+    /// for (positions, velocities) in game.query_mut::<(&mut Position, &Velocity)>().chunks_mut() {
     ///     for (position, velocity) in positions.iter_mut().zip(velocities) {
     ///         position.0[0] += velocity.0[0];
     ///     }
     /// }
     /// ```
-    pub fn chunks(&mut self) -> Chunks<'_, D, F>
+    pub fn chunks_mut(&mut self) -> Chunks<'_, D, F>
     where
         D: ChunkData,
     {
         // SAFETY: `&mut self` borrows the query exclusively for as long as the items live, so no
         // other item of it exists.
         unsafe { Chunks::new(self.rows()) }
+    }
+
+    /// The contiguous slices of [`chunks_mut`](Self::chunks_mut), to read: `&[T]` for the data `&mut
+    /// T`.
+    pub fn chunks(&self) -> Chunks<'_, D::ReadOnly, F>
+    where
+        D::ReadOnly: ChunkData,
+    {
+        // SAFETY: `ReadOnly` only reads, and `&self` excludes mutable items of this query.
+        unsafe { Chunks::new(self.as_read_only().rows()) }
     }
 
     /// Whether the entity is alive and matches.

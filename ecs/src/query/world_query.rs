@@ -152,12 +152,12 @@ impl<'w, W: RawWorld, D: Data, F: Filter> WorldQuery<'w, W, D, F> {
         self.query.par_filter_map(f)
     }
 
-    /// See [`Query::chunks`].
-    pub fn chunks(&mut self) -> Chunks<'_, D, F>
+    /// See [`Query::chunks_mut`].
+    pub fn chunks_mut(&mut self) -> Chunks<'_, D, F>
     where
         D: ChunkData,
     {
-        self.query.chunks()
+        self.query.chunks_mut()
     }
 
     /// See [`Query::pairs_mut`].

@@ -140,6 +140,14 @@ impl Stamps {
         of.changed[slot % 64].store(tick, Ordering::Relaxed);
     }
 
+    /// Stores that the values of `len` slots from `slot` on, all in the word `of`, changed at `tick`.
+    pub(crate) fn change_run(&self, of: &StampWord, slot: usize, len: usize, tick: u64) {
+        let (word, bits) = (slot / 64, slot % 64..slot % 64 + len);
+        self.raise(word, mask::range(bits.start, bits.end), tick);
+        self.touch(slot);
+        of.changed[bits].iter().for_each(|changed| changed.store(tick, Ordering::Relaxed));
+    }
+
     /// Notes that the value or the stamps of a slot may change, so that the page no longer agrees
     /// with a snapshot.
     #[cfg_attr(not(debug_assertions), inline(always))]

@@ -63,7 +63,7 @@ fn find_infectious(
     clock: Res<Clock>,
     mut infectious: ResMut<Infectious>,
 ) {
-    let own = agents.chunks().flat_map(|(positions, healths)| positions.iter().zip(healths));
+    let own = agents.chunks_mut().flat_map(|(positions, healths)| positions.iter().zip(healths));
     let own = own.filter(|(_, health)| health.0.is_infectious()).map(|(position, _)| position.0);
     let other = neighbours.iter().map(|mirror| &mirror.value);
     let other = other.filter(|(_, health)| health.0.is_infectious()).map(|(position, _)| position.0);
@@ -86,8 +86,8 @@ fn infect(
         }
     };
     match threads.several {
-        true => agents.chunks().collect::<Vec<_>>().into_par_iter().for_each(each),
-        false => agents.chunks().for_each(each),
+        true => agents.chunks_mut().collect::<Vec<_>>().into_par_iter().for_each(each),
+        false => agents.chunks_mut().for_each(each),
     }
 }
 
@@ -100,8 +100,8 @@ fn walk(mut agents: Query<(&GlobalId, &mut Position)>, clock: Res<Clock>, thread
         }
     };
     match threads.several {
-        true => agents.chunks().collect::<Vec<_>>().into_par_iter().for_each(each),
-        false => agents.chunks().for_each(each),
+        true => agents.chunks_mut().collect::<Vec<_>>().into_par_iter().for_each(each),
+        false => agents.chunks_mut().for_each(each),
     }
 }
 

@@ -237,7 +237,7 @@ fn queries_without_matches_are_empty() {
     world.spawn(A(1));
     assert!(world.query::<(&A, &B)>().is_empty() && world.query::<&B>().is_empty());
     assert_eq!(world.query_mut::<(&mut A, &D)>().iter_mut().count(), 0);
-    assert_eq!(world.query_mut::<(&mut A, &D)>().chunks().count(), 0);
+    assert_eq!(world.query_mut::<(&mut A, &D)>().chunks_mut().count(), 0);
     assert!(world.query::<(&A, &B)>().single().is_err());
     let mut pairs = 0;
     world.query_mut::<(&mut A, &B)>().pairs_mut(|_, _| pairs += 1);

@@ -147,7 +147,7 @@ fn a_clone_of_a_reading_iterator_continues_from_the_same_item() {
             assert!(iter.map(|(entity, a)| (entity, a.0)).eq(rest), "the original is where it was");
         }
         let mut chunks = world.query_mut::<(Entity, &A)>();
-        let mut chunks = chunks.chunks();
+        let mut chunks = chunks.chunks_mut();
         let first = chunks.next().map_or(0, |(_, values)| values.len());
         let sum = |chunks: ecs::query::Chunks<'_, (Entity, &A), ()>| {
             chunks.map(|(_, values)| values.len()).sum::<usize>()

@@ -242,7 +242,7 @@ fn many_words_of_entities_are_passed_over_as_one() {
     query.iter().for_each(|place| folded.push(place.0));
     assert_eq!(folded, expected);
     let mut chunked = Vec::new();
-    for places in game.query_mut::<&Place>().chunks() {
+    for places in game.query_mut::<&Place>().chunks_mut() {
         chunked.extend(places.iter().map(|place| place.0));
     }
     assert_eq!(chunked, expected);

@@ -152,7 +152,7 @@ fn adjacent_packed_values_are_lent_as_slices() {
     let ids: Vec<Entity> = game.query::<Entity>().iter().collect();
     game.remove::<Burning>(ids[100]).unwrap();
     let mut seen = Vec::new();
-    for (ids, burning) in game.query_mut::<(Entity, &mut Burning)>().chunks() {
+    for (ids, burning) in game.query_mut::<(Entity, &mut Burning)>().chunks_mut() {
         burning.iter_mut().for_each(|burning| burning.0 *= 2);
         seen.extend(ids.zip(burning.iter().map(|burning| burning.0)));
     }

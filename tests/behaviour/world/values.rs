@@ -66,7 +66,7 @@ fn a_value_without_a_size_can_be_borrowed_mutably() {
     assert_eq!(seen, 100);
     let mut query = zoo.query_mut::<&mut Nothing>();
     assert!(query.get_many_mut([entities[0], entities[99]]).is_ok());
-    assert_eq!(query.chunks().map(|chunk| chunk.len()).sum::<usize>(), 100);
+    assert_eq!(query.chunks_mut().map(|chunk| chunk.len()).sum::<usize>(), 100);
     let mut pairs = 0;
     query.pairs_mut(|_, _| pairs += 1);
     assert_eq!(pairs, 100 * 99 / 2);

@@ -99,10 +99,10 @@ fn changed_since_of_an_untracked_component() {
     game.added_since::<Position>(then).count();
 }
 
-// Slices of a tracked component, which cannot record changes.
+// Slices of values that some entities lack.
 fn chunks() {
     let mut game = Game::new();
-    let _ = game.query_mut::<Mut<Health>>().chunks();
+    let _ = game.query_mut::<Option<Mut<Health>>>().chunks_mut();
 }
 
 // A generic system that asks for `Mut` of a component that is not tracked.

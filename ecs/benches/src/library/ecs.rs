@@ -236,7 +236,7 @@ fn iter_cases(suite: &mut Suite) {
         &simple_iter::SLICES,
         bodies,
         |game| {
-            for (positions, velocities) in game.query_mut::<(&mut Position, &Velocity)>().chunks() {
+            for (positions, velocities) in game.query_mut::<(&mut Position, &Velocity)>().chunks_mut() {
                 simple_iter::step_slice(positions, velocities);
             }
         },
