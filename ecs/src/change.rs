@@ -5,7 +5,6 @@
 //! values whose tick is later than the last run of the system. `storage/stamps.rs` stores the
 //! ticks.
 
-use core::fmt;
 use core::ops::{Deref, DerefMut};
 use core::sync::atomic::{AtomicU64, Ordering};
 
@@ -134,13 +133,7 @@ impl<'w, T> Ref<'w, T> {
     }
 }
 
-impl<T> Clone for Ref<'_, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for Ref<'_, T> {}
+copy!([T] Ref<'_, T>);
 
 impl<T> Deref for Ref<'_, T> {
     type Target = T;
@@ -308,14 +301,5 @@ impl<T> DerefMut for Mut<'_, T> {
     }
 }
 
-impl<T: fmt::Debug> fmt::Debug for Ref<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&**self, f)
-    }
-}
-
-impl<T: fmt::Debug> fmt::Debug for Mut<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&**self, f)
-    }
-}
+debug!([T: core::fmt::Debug] Ref<'_, T>, |this, f| (**this).fmt(f));
+debug!([T: core::fmt::Debug] Mut<'_, T>, |this, f| (**this).fmt(f));

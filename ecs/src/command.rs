@@ -8,7 +8,6 @@
 // Each place of a system in a schedule has its own `queue` of commands; `flush` applies the queues.
 
 use core::cell::Cell;
-use core::fmt;
 
 pub(crate) mod entity_commands;
 pub(crate) mod failed_command;
@@ -444,11 +443,9 @@ impl<W: RawWorld> Commands<'_, W> {
     }
 }
 
-impl<W: RawWorld> fmt::Debug for Commands<'_, W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Commands").field("len", &self.len()).finish()
-    }
-}
+debug!([W: RawWorld] Commands<'_, W>, |this, f| {
+    f.debug_struct("Commands").field("len", &this.len()).finish()
+});
 
 /// The worlds `V` for which `Commands<V>` is a parameter of a system of world `W`: `W` itself.
 #[diagnostic::on_unimplemented(

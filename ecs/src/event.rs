@@ -251,14 +251,7 @@ impl<E> Extend<E> for EventWriter<'_, E> {
     }
 }
 
-impl<E> core::fmt::Debug for EventReader<'_, E> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("EventReader").field("len", &self.len()).finish()
-    }
-}
-
-impl<E> core::fmt::Debug for EventWriter<'_, E> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("EventWriter").field("sent", &self.buffer.len()).finish()
-    }
-}
+debug!([E] EventReader<'_, E>, |this, f| f.debug_struct("EventReader").field("len", &this.len()).finish());
+debug!([E] EventWriter<'_, E>, |this, f| {
+    f.debug_struct("EventWriter").field("sent", &this.buffer.len()).finish()
+});

@@ -374,10 +374,12 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+#[macro_use]
+mod base;
+
 pub mod aspect;
 #[cfg(feature = "std")]
 pub mod background;
-mod base;
 pub mod bundle;
 mod change;
 mod check;

@@ -50,13 +50,7 @@ pub struct View<'w, T> {
     entities: &'w Entities,
 }
 
-impl<T> Clone for View<'_, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for View<'_, T> {}
+copy!([T] View<'_, T>);
 
 impl<'w, T> View<'w, T> {
     #[doc(hidden)]
@@ -347,17 +341,10 @@ impl<T: Component> ViewMut<'_, T> {
     }
 }
 
-impl<T> core::fmt::Debug for View<'_, T> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("View").field("len", &self.len()).finish_non_exhaustive()
-    }
-}
-
-impl<T> core::fmt::Debug for ViewMut<'_, T> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("ViewMut").field("len", &self.len()).finish_non_exhaustive()
-    }
-}
+debug!([T] View<'_, T>, |this, f| f.debug_struct("View").field("len", &this.len()).finish_non_exhaustive());
+debug!([T] ViewMut<'_, T>, |this, f| {
+    f.debug_struct("ViewMut").field("len", &this.len()).finish_non_exhaustive()
+});
 
 /// Makes the view of a column, for the expansion of `columns()`.
 pub const fn view<'w, T>(column: &'w Column<T>, entities: &'w Entities) -> View<'w, T> {

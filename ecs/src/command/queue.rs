@@ -335,13 +335,7 @@ struct CommandHeader<W: 'static> {
     previous: u32,
 }
 
-impl<W> Clone for CommandHeader<W> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<W> Copy for CommandHeader<W> {}
+copy!([W] CommandHeader<W>);
 
 /// No position.
 const NONE: u32 = u32::MAX;
@@ -716,8 +710,4 @@ impl<W: RawWorld> Clone for ReservedIds<'_, W> {
     }
 }
 
-impl<W: RawWorld> core::fmt::Debug for ReservedIds<'_, W> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_list().entries(self.clone()).finish()
-    }
-}
+debug!([W: RawWorld] ReservedIds<'_, W>, |this, f| f.debug_list().entries(this.clone()).finish());

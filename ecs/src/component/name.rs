@@ -72,11 +72,7 @@ impl fmt::Display for Name {
     }
 }
 
-impl fmt::Debug for Name {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&self.0, f)
-    }
-}
+debug!([] Name, |this, f| this.0.fmt(f));
 
 /// An id of an entity that stays the same in saves and over a network. No two entities of a world
 /// have the same stable id.

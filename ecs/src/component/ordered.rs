@@ -13,7 +13,6 @@ use alloc::vec::Vec;
 use core::any::Any;
 use core::borrow::Borrow;
 use core::cmp::Ordering;
-use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::{Bound, RangeBounds};
 
@@ -373,11 +372,7 @@ impl DoubleEndedIterator for EntityRange<'_> {
 impl ExactSizeIterator for EntityRange<'_> {}
 impl FusedIterator for EntityRange<'_> {}
 
-impl fmt::Debug for EntityRange<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.clone()).finish()
-    }
-}
+debug!([] EntityRange<'_>, |this, f| f.debug_list().entries(this.clone()).finish());
 
 /// The entities whose key is in a range.
 pub(crate) fn find_range<'w, T: Ordered>(

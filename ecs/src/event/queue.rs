@@ -452,8 +452,4 @@ impl<E: Clone> Clone for Events<E> {
     }
 }
 
-impl<E> core::fmt::Debug for Events<E> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Events").field("len", &self.kept()).finish_non_exhaustive()
-    }
-}
+debug!([E] Events<E>, |this, f| f.debug_struct("Events").field("len", &this.kept()).finish_non_exhaustive());

@@ -4,8 +4,6 @@
 //! One type serves worlds, commands and the flush of commands, so that a closure does not depend on
 //! where its entities are spawned.
 
-use core::fmt;
-
 use crate::base::component_set::SpawnSet;
 use crate::bundle::{Bundle, BundleComponents};
 use crate::command::failed_command::Origin;
@@ -101,11 +99,9 @@ impl<W: World, R> Children<'_, W, R> {
     }
 }
 
-impl<W: World, R> fmt::Debug for Children<'_, W, R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Children").field("parent", &self.parent).finish_non_exhaustive()
-    }
-}
+debug!([W: World, R] Children<'_, W, R>, |this, f| {
+    f.debug_struct("Children").field("parent", &this.parent).finish_non_exhaustive()
+});
 
 /// Children in a literal, any number of them, nested: a closure for
 /// [`spawn_with_children`](crate::Relations::spawn_with_children) and the other methods with that

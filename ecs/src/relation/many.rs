@@ -118,11 +118,7 @@ impl<R> Default for Many<R> {
     }
 }
 
-impl<R: fmt::Debug> fmt::Debug for Many<R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.as_slice()).finish()
-    }
-}
+debug!([R: fmt::Debug] Many<R>, |this, f| f.debug_list().entries(this.as_slice()).finish());
 
 impl<R: PartialEq> PartialEq for Many<R> {
     fn eq(&self, other: &Self) -> bool {

@@ -68,13 +68,7 @@ impl<'w, R> Sources<'w, R> {
     }
 }
 
-impl<R> Clone for Sources<'_, R> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<R> Copy for Sources<'_, R> {}
+copy!([R] Sources<'_, R>);
 
 impl<R> Deref for Sources<'_, R> {
     type Target = [Entity];
@@ -91,11 +85,7 @@ impl<'w, R> IntoIterator for Sources<'w, R> {
     }
 }
 
-impl<R> fmt::Debug for Sources<'_, R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.sources.fmt(f)
-    }
-}
+debug!([R] Sources<'_, R>, |this, f| this.sources.fmt(f));
 
 /// A pointer to the reverse index of a relation.
 ///

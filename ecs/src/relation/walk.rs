@@ -3,7 +3,7 @@
 //! has slots.
 
 use alloc::vec::Vec;
-use core::{fmt, slice};
+use core::slice;
 
 use super::related::Related;
 use super::{ExclusiveRelation, Relation};
@@ -120,13 +120,6 @@ macro_rules! clone_with_levels {
 }
 clone_with_levels!(Descendants DescendantsBottomUp);
 
-macro_rules! debug {
-    ($($walk:ident)*) => {$(
-        impl<R: Relation> fmt::Debug for $walk<'_, R> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(stringify!($walk))
-            }
-        }
-    )*};
-}
-debug!(Ancestors Descendants DescendantsBottomUp);
+debug!([R: Relation] Ancestors<'_, R>, |_, f| f.write_str("Ancestors"));
+debug!([R: Relation] Descendants<'_, R>, |_, f| f.write_str("Descendants"));
+debug!([R: Relation] DescendantsBottomUp<'_, R>, |_, f| f.write_str("DescendantsBottomUp"));

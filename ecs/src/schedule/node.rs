@@ -29,13 +29,7 @@ pub(crate) struct Task<W: 'static> {
     pub(crate) desc: &'static SystemDesc<W>,
 }
 
-impl<W> Clone for Task<W> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<W> Copy for Task<W> {}
+copy!([W] Task<W>);
 
 impl<W: RawWorld> Task<W> {
     const fn of<Out>(name: &'static str, system: &Runnable<W, Out>) -> Self {
@@ -150,13 +144,7 @@ pub const fn node<W: RawWorld, Out: Outcome<false>>(
     Node::new::<false, Out>(stage, name, system, &[], &Condition::Always)
 }
 
-impl<W> Clone for Node<W> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<W> Copy for Node<W> {}
+copy!([W] Node<W>);
 
 impl<W: RawWorld> Node<W> {
     /// A node without a system, which fills an array before its nodes are known.

@@ -100,13 +100,7 @@ impl<W: RawWorld> PlanEntry<W> {
     }
 }
 
-impl<W> Clone for PlanEntry<W> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<W> Copy for PlanEntry<W> {}
+copy!([W] PlanEntry<W>);
 
 /// A schedule: its systems in the order of the text, with their sections and waves. The entries of
 /// a schedule of `world!` are a constant, and those of a schedule that is built at run time a list.

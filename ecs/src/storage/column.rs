@@ -386,11 +386,7 @@ impl<T> Default for Column<T> {
     }
 }
 
-impl<T> core::fmt::Debug for Column<T> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Column").field("len", &self.len()).finish_non_exhaustive()
-    }
-}
+debug!([T] Column<T>, |this, f| f.debug_struct("Column").field("len", &this.len()).finish_non_exhaustive());
 
 /// A counter that stores its result when it is dropped, also by a panic in the user's iterator.
 /// During the loop, the count can stay in a register.

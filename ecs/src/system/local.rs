@@ -86,8 +86,4 @@ pub trait LocalValue: Default + Clone + Send + Sync + 'static {}
 #[diagnostic::do_not_recommend]
 impl<T: Default + Clone + Send + Sync + 'static> LocalValue for T {}
 
-impl<T: core::fmt::Debug> core::fmt::Debug for Local<'_, T> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        self.0.fmt(f)
-    }
-}
+debug!([T: core::fmt::Debug] Local<'_, T>, |this, f| this.0.fmt(f));

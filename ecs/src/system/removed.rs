@@ -1,6 +1,5 @@
 //! [`Removed`]: a system parameter that reads the removed values of a component.
 
-use core::fmt;
 use core::iter::Chain;
 use core::slice;
 
@@ -165,14 +164,7 @@ impl<'w, T> IntoIterator for &mut Removed<'w, T> {
     }
 }
 
-impl<T> fmt::Debug for Removed<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Removed").field("len", &self.len()).finish_non_exhaustive()
-    }
-}
-
-impl<T> fmt::Debug for RemovedIter<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RemovedIter").finish_non_exhaustive()
-    }
-}
+debug!([T] Removed<'_, T>, |this, f| {
+    f.debug_struct("Removed").field("len", &this.len()).finish_non_exhaustive()
+});
+debug!([T] RemovedIter<'_, T>, |_, f| f.debug_struct("RemovedIter").finish_non_exhaustive());

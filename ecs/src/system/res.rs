@@ -1,6 +1,5 @@
 //! [`Res`] and [`ResMut`]: resources as system parameters.
 
-use core::fmt;
 use core::ops::{Deref, DerefMut};
 
 use crate::base::tick::Tick;
@@ -71,13 +70,7 @@ impl<'w, R> Res<'w, R> {
     }
 }
 
-impl<R> Clone for Res<'_, R> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<R> Copy for Res<'_, R> {}
+copy!([R] Res<'_, R>);
 
 impl<R> Deref for Res<'_, R> {
     type Target = R;
@@ -202,13 +195,5 @@ impl<R> DerefMut for ResMut<'_, R> {
     }
 }
 
-macro_rules! debug_as_inner {
-    ($($name:ident)*) => {$(
-        impl<T: fmt::Debug> fmt::Debug for $name<'_, T> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                fmt::Debug::fmt(&**self, f)
-            }
-        }
-    )*};
-}
-debug_as_inner!(Res ResMut);
+debug!([R: core::fmt::Debug] Res<'_, R>, |this, f| (**this).fmt(f));
+debug!([R: core::fmt::Debug] ResMut<'_, R>, |this, f| (**this).fmt(f));

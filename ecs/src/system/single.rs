@@ -1,7 +1,6 @@
 //! [`Single`] and [`Populated`]: queries that skip their system if they do not match what it needs.
 #![expect(unsafe_code, reason = "parameters are made from a world whose accesses were checked")]
 
-use core::fmt;
 use core::ops::{Deref, DerefMut};
 
 use super::SystemParam;
@@ -145,11 +144,9 @@ impl<T: 'static, F: Filter> DerefMut for Single<'_, &mut T, F> {
     }
 }
 
-impl<D: Data, F: Filter> fmt::Debug for Single<'_, D, F> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Single").field(&self.entity()).finish()
-    }
-}
+debug!([D: Data, F: Filter] Single<'_, D, F>, |this, f| {
+    f.debug_tuple("Single").field(&this.entity()).finish()
+});
 
 // SAFETY: the item gives access to what the query does, and `ACCESS` is that of the query.
 unsafe impl<W: RawWorld, D: QueryData<W>, F: QueryFilter<W>> SystemParam<W> for Single<'_, D, F> {
@@ -297,11 +294,9 @@ impl<'q, D: Data, F: Filter> IntoIterator for &'q mut Populated<'_, D, F> {
     }
 }
 
-impl<D: Data, F: Filter> fmt::Debug for Populated<'_, D, F> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Populated").field(&self.0).finish()
-    }
-}
+debug!([D: Data, F: Filter] Populated<'_, D, F>, |this, f| {
+    f.debug_tuple("Populated").field(&this.0).finish()
+});
 
 // SAFETY: the item is a query, and `ACCESS` is that of the query.
 unsafe impl<W: RawWorld, D: QueryData<W>, F: QueryFilter<W>> SystemParam<W> for Populated<'_, D, F> {

@@ -177,8 +177,4 @@ impl<E: PartialEq, Tag> PartialEq for Delayed<E, Tag> {
     }
 }
 
-impl<E: fmt::Debug, Tag> fmt::Debug for Delayed<E, Tag> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_map().entries(self.iter()).finish()
-    }
-}
+debug!([E: fmt::Debug, Tag] Delayed<E, Tag>, |this, f| f.debug_map().entries(this.iter()).finish());
