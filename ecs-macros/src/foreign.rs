@@ -3,7 +3,10 @@
 //! A name in the table is a mistake only where the compiler would not find a type of this name: see
 //! [`may_declare`](crate::source_file::may_declare).
 
-use syn::Type;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use syn::parse::ParseStream;
+use syn::{LitStr, Token, Type, bracketed};
 
 use crate::lifetimes;
 use crate::model::parameter::type_arguments;
@@ -277,6 +280,33 @@ pub(crate) fn is_derive(name: &str) -> bool {
 pub(crate) fn derive_cure(derive: &str, name: &str) -> String {
     let row = DERIVES.iter().find(|(names, _)| names.split(' ').any(|one| one == derive));
     row.map(|(_, cure)| cure.replace("{name}", name).replace("{derive}", derive)).unwrap_or_default()
+}
+
+/// The condition of a foreign method, a trait that no type implements: from the name of the trait,
+/// in brackets the subject and the name of the method, and the other texts of the compiler's message.
+pub(crate) fn condition(input: ParseStream<'_>) -> syn::Result<TokenStream> {
+    let condition: Ident = input.parse()?;
+    let texts;
+    bracketed!(texts in input);
+    let (message, rest) = (message(&texts)?, input.parse::<TokenStream>()?);
+    Ok(quote! {
+        #[diagnostic::on_unimplemented(message = #message, #rest)]
+        #[doc = "The condition of a method that is not there."]
+        pub trait #condition {}
+    })
+}
+
+/// The message that a subject has no method, with the reason behind `:`; or the message behind `=`.
+fn message(input: ParseStream<'_>) -> syn::Result<String> {
+    let (subject, method): (LitStr, Ident) = (input.parse()?, input.parse()?);
+    if input.parse::<Option<Token![=]>>()?.is_some() {
+        return Ok(input.parse::<LitStr>()?.value());
+    }
+    let reason = match input.parse::<Option<Token![:]>>()? {
+        Some(_) => format!(": {}", input.parse::<LitStr>()?.value()),
+        None => String::new(),
+    };
+    Ok(format!("{} has no `{method}`{reason}", subject.value()))
 }
 
 #[cfg(test)]

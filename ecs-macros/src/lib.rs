@@ -923,6 +923,13 @@ foreign_derives! {
     misspelt_bundle bundle [bundle];
 }
 
+/// The condition of a method of another library, with the message that there is no such method.
+#[doc(hidden)]
+#[proc_macro]
+pub fn foreign_condition(tokens: TokenStream) -> TokenStream {
+    syn::parse_macro_input!(tokens with foreign::condition).into()
+}
+
 /// A misspelt `#[system]`.
 #[doc(hidden)]
 #[proc_macro_attribute]

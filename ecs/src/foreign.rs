@@ -30,12 +30,16 @@ use crate::world::{EntityMut, World};
 /// implements. The first type parameter of the type, `This`, is the type that lacks the methods.
 ///
 /// A row has the whole signature on one line, since the compiler shows the lines of the signature
-/// and of its condition.
+/// and of its condition. The message is "a world has no `method`", with the subject of the list, and
+/// `: reason` behind it if there is one; a row with `= message` has another.
 macro_rules! foreign {
     (
         $(#[doc = $doc:literal])*
-        struct $of:ident;
-        $($condition:ident { $($signature:tt)* } $message:literal, $label:literal $(, $note:literal)?;)*
+        struct $of:ident, $subject:literal;
+        $(
+            $condition:ident { pub fn $method:ident $($signature:tt)* }
+            $(: $reason:literal,)? $(= $message:literal,)? $label:literal $(, $note:literal)?;
+        )*
     ) => {
         $(#[doc = $doc])*
         pub struct $of<This, Item = ()>(core::marker::PhantomData<fn() -> (This, Item)>);
@@ -55,7 +59,7 @@ macro_rules! foreign {
             }
             $(
                 #[doc(hidden)]
-                $($signature)* {
+                pub fn $method $($signature)* {
                     unreachable!("no type fulfils the condition")
                 }
             )*
@@ -63,14 +67,15 @@ macro_rules! foreign {
         impl<This, Item> super::MayBeChained for $of<This, Item> {
             type Chained = $of<super::InChain<This>, Item>;
         }
-        $(foreign!(@ $condition $message, $label $(, $note)?);)*
+        $(foreign!(@ $condition [$subject $method $(: $reason)? $(= $message)?] $label $(, $note)?);)*
     };
     (
         $(#[doc = $doc:literal])*
-        trait $of:ident;
+        trait $of:ident, $subject:literal;
         $(
             $(#[cfg $cfg:tt])?
-            $condition:ident { $($signature:tt)* } $message:literal, $label:literal $(, $note:literal)?;
+            $condition:ident { fn $method:ident $($signature:tt)* }
+            $(: $reason:literal,)? $(= $message:literal,)? $label:literal $(, $note:literal)?;
         )*
     ) => {
         $(#[doc = $doc])*
@@ -79,17 +84,18 @@ macro_rules! foreign {
             $(
                 $(#[cfg $cfg])?
                 #[doc(hidden)]
-                $($signature)* {
+                fn $method $($signature)* {
                     unreachable!("no type fulfils the condition")
                 }
             )*
         }
-        $($(#[cfg $cfg])? foreign!(@ $condition $message, $label $(, $note)?);)*
+        $(
+            $(#[cfg $cfg])?
+            foreign!(@ $condition [$subject $method $(: $reason)? $(= $message)?] $label $(, $note)?);
+        )*
     };
-    (@ $condition:ident $message:literal, $label:literal $(, $note:literal)?) => {
-        #[diagnostic::on_unimplemented(message = $message, label = $label $(, note = $note)?)]
-        #[doc = "The condition of a method that is not there."]
-        pub trait $condition {}
+    (@ $condition:ident [$($message:tt)*] $label:literal $(, $note:literal)?) => {
+        ecs_macros::foreign_condition! { $condition [$($message)*] label = $label $(, note = $note)? }
         #[diagnostic::do_not_recommend]
         impl<This> $condition for [super::InChain<This>] {}
         #[diagnostic::do_not_recommend]
