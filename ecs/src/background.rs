@@ -393,13 +393,7 @@ impl<T> fmt::Debug for Background<T> {
     }
 }
 
-impl fmt::Display for JobPanicked {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a function in the background has panicked: {}", self.message)
-    }
-}
-
-impl core::error::Error for JobPanicked {}
+error!(JobPanicked, |this, f| write!(f, "a function in the background has panicked: {}", this.message));
 
 impl<T: Send + 'static> Resource for Background<T> {
     const RESOURCE_NAME: &'static str = "Background";

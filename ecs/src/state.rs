@@ -303,14 +303,10 @@ pub struct TransitionError {
     pub to: &'static str,
 }
 
-impl fmt::Display for TransitionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { states, from, to } = self;
-        write!(
-            f,
-            "`{states}` has no transition from `{from}` to `{to}`: list it in `#[state(to(..))]` on the variant `{from}`"
-        )
-    }
-}
-
-impl core::error::Error for TransitionError {}
+error!(TransitionError, |this, f| {
+    let Self { states, from, to } = this;
+    write!(
+        f,
+        "`{states}` has no transition from `{from}` to `{to}`: list it in `#[state(to(..))]` on the variant `{from}`"
+    )
+});

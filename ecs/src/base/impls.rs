@@ -25,3 +25,17 @@ macro_rules! debug {
         }
     };
 }
+
+/// `Display` and `Error` of an error, by the expression that writes its text: `error!(NoSuchEntity,
+/// |this, f| write!(f, "entity {} is not alive", this.entity))`.
+macro_rules! error {
+    ($ty:ty, |$this:pat_param, $f:ident| $said:expr) => {
+        impl core::fmt::Display for $ty {
+            fn fmt(&self, $f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                let $this = self;
+                $said
+            }
+        }
+        impl core::error::Error for $ty {}
+    };
+}
