@@ -6,7 +6,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::parse::ParseStream;
-use syn::{LitStr, Token, Type, bracketed};
+use syn::{Attribute, LitStr, Token, Type, bracketed};
 
 use crate::lifetimes;
 use crate::model::parameter::type_arguments;
@@ -282,31 +282,44 @@ pub(crate) fn derive_cure(derive: &str, name: &str) -> String {
     row.map(|(_, cure)| cure.replace("{name}", name).replace("{derive}", derive)).unwrap_or_default()
 }
 
-/// The condition of a foreign method, a trait that no type implements: from the name of the trait,
-/// in brackets the subject and the name of the method, and the other texts of the compiler's message.
-pub(crate) fn condition(input: ParseStream<'_>) -> syn::Result<TokenStream> {
-    let condition: Ident = input.parse()?;
-    let texts;
-    bracketed!(texts in input);
-    let (message, rest) = (message(&texts)?, input.parse::<TokenStream>()?);
-    Ok(quote! {
-        #[diagnostic::on_unimplemented(message = #message, #rest)]
-        #[doc = "The condition of a method that is not there."]
-        pub trait #condition {}
-    })
-}
-
-/// The message that a subject has no method, with the reason behind `:`; or the message behind `=`.
-fn message(input: ParseStream<'_>) -> syn::Result<String> {
-    let (subject, method): (LitStr, Ident) = (input.parse()?, input.parse()?);
-    if input.parse::<Option<Token![=]>>()?.is_some() {
-        return Ok(input.parse::<LitStr>()?.value());
+/// The conditions of foreign methods, traits that no type implements: behind the subject, for each
+/// answer three brackets with the traits and the names of their methods, with the reason or the
+/// message, and with the other texts.
+pub(crate) fn conditions(input: ParseStream<'_>) -> syn::Result<TokenStream> {
+    let subject = input.parse::<LitStr>()?.value();
+    let mut conditions = TokenStream::new();
+    while !input.is_empty() {
+        let (methods, texts, answer);
+        bracketed!(methods in input);
+        bracketed!(texts in input);
+        bracketed!(answer in input);
+        let answer: TokenStream = answer.parse()?;
+        let message = match texts.parse::<Option<Token![=]>>()? {
+            Some(_) => texts.parse::<LitStr>()?.value(),
+            None if texts.parse::<Option<Token![:]>>()?.is_some() => {
+                format!("{subject} has no `{{method}}`: {}", texts.parse::<LitStr>()?.value())
+            }
+            None => format!("{subject} has no `{{method}}`"),
+        };
+        while !methods.is_empty() {
+            let attributes = methods.call(Attribute::parse_outer)?;
+            let (condition, method): (Ident, Ident) = (methods.parse()?, methods.parse()?);
+            let message = message.replace("{method}", &method.to_string());
+            conditions.extend(quote! {
+                #(#attributes)*
+                #[diagnostic::on_unimplemented(message = #message, #answer)]
+                #[doc = "The condition of a method that is not there."]
+                pub trait #condition {}
+                #(#attributes)*
+                #[diagnostic::do_not_recommend]
+                impl<This> #condition for [super::InChain<This>] {}
+                #(#attributes)*
+                #[diagnostic::do_not_recommend]
+                impl<This> #condition for super::InChain<This> {}
+            });
+        }
     }
-    let reason = match input.parse::<Option<Token![:]>>()? {
-        Some(_) => format!(": {}", input.parse::<LitStr>()?.value()),
-        None => String::new(),
-    };
-    Ok(format!("{} has no `{method}`{reason}", subject.value()))
+    Ok(conditions)
 }
 
 #[cfg(test)]

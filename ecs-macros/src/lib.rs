@@ -923,11 +923,11 @@ foreign_derives! {
     misspelt_bundle bundle [bundle];
 }
 
-/// The condition of a method of another library, with the message that there is no such method.
+/// The conditions of methods of other libraries, with the messages that there are no such methods.
 #[doc(hidden)]
 #[proc_macro]
-pub fn foreign_condition(tokens: TokenStream) -> TokenStream {
-    syn::parse_macro_input!(tokens with foreign::condition).into()
+pub fn foreign_conditions(tokens: TokenStream) -> TokenStream {
+    syn::parse_macro_input!(tokens with foreign::conditions).into()
 }
 
 /// A misspelt `#[system]`.

@@ -30,14 +30,15 @@ use crate::world::{EntityMut, World};
 /// implements. The first type parameter of the type, `This`, is the type that lacks the methods.
 ///
 /// A row has the whole signature on one line, since the compiler shows the lines of the signature
-/// and of its condition. The message is "a world has no `method`", with the subject of the list, and
-/// `: reason` behind it if there is one; a row with `= message` has another.
+/// and of its condition. Methods with the same answer are lines of one row. The message is "a world
+/// has no `method`", with the subject of the list, and `: reason` behind it if there is one; a row
+/// with `= message` has another, which may contain `{method}`.
 macro_rules! foreign {
     (
         $(#[doc = $doc:literal])*
         struct $of:ident, $subject:literal;
         $(
-            $condition:ident { pub fn $method:ident $($signature:tt)* }
+            $($condition:ident { pub fn $method:ident $($signature:tt)* })+
             $(: $reason:literal,)? $(= $message:literal,)? $label:literal $(, $note:literal)?;
         )*
     ) => {
@@ -57,49 +58,43 @@ macro_rules! foreign {
             pub const fn value<'a>() -> &'a Self {
                 &Self(core::marker::PhantomData)
             }
-            $(
+            $($(
                 #[doc(hidden)]
                 pub fn $method $($signature)* {
                     unreachable!("no type fulfils the condition")
                 }
-            )*
+            )+)*
         }
         impl<This, Item> super::MayBeChained for $of<This, Item> {
             type Chained = $of<super::InChain<This>, Item>;
         }
-        $(foreign!(@ $condition [$subject $method $(: $reason)? $(= $message)?] $label $(, $note)?);)*
+        ecs_macros::foreign_conditions! {
+            $subject $([$($condition $method)+] [$(: $reason)? $(= $message)?] [label = $label $(, note = $note)?])*
+        }
     };
     (
         $(#[doc = $doc:literal])*
         trait $of:ident, $subject:literal;
         $(
-            $(#[cfg $cfg:tt])?
-            $condition:ident { fn $method:ident $($signature:tt)* }
+            $($(#[cfg $cfg:tt])? $condition:ident { fn $method:ident $($signature:tt)* })+
             $(: $reason:literal,)? $(= $message:literal,)? $label:literal $(, $note:literal)?;
         )*
     ) => {
         $(#[doc = $doc])*
         #[allow(clippy::extra_unused_type_parameters, reason = "the signatures are those of other libraries")]
         pub trait $of: Sized {
-            $(
+            $($(
                 $(#[cfg $cfg])?
                 #[doc(hidden)]
                 fn $method $($signature)* {
                     unreachable!("no type fulfils the condition")
                 }
-            )*
+            )+)*
         }
-        $(
-            $(#[cfg $cfg])?
-            foreign!(@ $condition [$subject $method $(: $reason)? $(= $message)?] $label $(, $note)?);
-        )*
-    };
-    (@ $condition:ident [$($message:tt)*] $label:literal $(, $note:literal)?) => {
-        ecs_macros::foreign_condition! { $condition [$($message)*] label = $label $(, note = $note)? }
-        #[diagnostic::do_not_recommend]
-        impl<This> $condition for [super::InChain<This>] {}
-        #[diagnostic::do_not_recommend]
-        impl<This> $condition for super::InChain<This> {}
+        ecs_macros::foreign_conditions! {
+            $subject
+            $([$($(#[cfg $cfg])? $condition $method)+] [$(: $reason)? $(= $message)?] [label = $label $(, note = $note)?])*
+        }
     };
 }
 

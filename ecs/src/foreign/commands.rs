@@ -5,16 +5,17 @@ foreign! {
     /// Methods that `Commands` does not have.
     struct ForeignCommands, "`Commands`";
     CommandsSendEvent { pub fn send_event<A, R>(&self, _: A) -> R where This: CommandsSendEvent }
-        "write `events.send(event)` with the parameter `mut events: EventWriter<E>`, or `commands.send(event)`, which sends it when the stage ends";
     CommandsTrigger { pub fn trigger<A, R>(&self, _: A) -> R where This: CommandsTrigger }
-        "write `events.send(event)` with the parameter `mut events: EventWriter<E>`, or `commands.send(event)`, which sends it when the stage ends";
     CommandsWriteMessage { pub fn write_message<A, R>(&self, _: A) -> R where This: CommandsWriteMessage }
         "write `events.send(event)` with the parameter `mut events: EventWriter<E>`, or `commands.send(event)`, which sends it when the stage ends";
     CommandsGetEntity { pub fn get_entity<A, R>(&self, _: A) -> R where This: CommandsGetEntity }
+    CommandsGetSpawnedEntity { pub fn get_spawned_entity<A, R>(&self, _: A) -> R where This: CommandsGetSpawnedEntity }
         "write `if commands.contains(entity) {{ .. }}`, and `commands.entity(entity)`";
     CommandsAdd { pub fn add<A, R>(&self, _: A) -> R where This: CommandsAdd }
         "write `commands.run(|game| ..)` for a closure, `commands.insert(entity, component)` for a component";
     CommandsQueue { pub fn queue<A, R>(&self, _: A) -> R where This: CommandsQueue }
+    CommandsQueueSilenced { pub fn queue_silenced<A, R>(&self, _: A) -> R where This: CommandsQueueSilenced }
+    CommandsQueueHandled { pub fn queue_handled<A, B, R>(&self, _: A, _: B) -> R where This: CommandsQueueHandled }
         "write `commands.run(|game| ..)`";
     CommandsInsertResource { pub fn insert_resource<A, R>(&self, _: A) -> R where This: CommandsInsertResource }
         : "each resource is there from the beginning",
@@ -30,8 +31,10 @@ foreign! {
     CommandsSpawnEmpty { pub fn spawn_empty<R>(&self) -> R where This: CommandsSpawnEmpty }
         "write `commands.spawn(())`";
     CommandsAddComponent { pub fn add_component<A, B, R>(&self, _: A, _: B) -> R where This: CommandsAddComponent }
+    CommandsInsertOne { pub fn insert_one<A, B, R>(&self, _: A, _: B) -> R where This: CommandsInsertOne }
         "write `commands.insert(entity, component)`";
     CommandsRemoveComponent { pub fn remove_component<T>(&self, _: impl Sized) where This: CommandsRemoveComponent }
+    CommandsRemoveOne { pub fn remove_one<T>(&self, _: impl Sized) -> Result<Option<T>, ()> where This: CommandsRemoveOne }
         "write `commands.remove::<T>(entity)`";
     CommandsDelete { pub fn delete<A, R>(&self, _: A) -> R where This: CommandsDelete }
         "write `commands.despawn(entity)`";
@@ -39,6 +42,7 @@ foreign! {
         "write `commands.despawn(entity)`",
         "a relation with `gone = cascade`, such as `ChildOf`, despawns its sources with their target";
     CommandsAddObserver { pub fn add_observer<A, R>(&self, _: A) -> R where This: CommandsAddObserver }
+    CommandsObserve { pub fn observe<A, R>(&self, _: A) -> R where This: CommandsObserve }
         : "the world lists its observers",
         "list it in `world!`, after the struct: `observers {{ name }}`; its trigger is a parameter, such as `Added<T>`, `Removed<T>` or `EventReader<E>`";
     CommandsDelayed { pub fn delayed<R>(&self) -> R where This: CommandsDelayed }
@@ -56,10 +60,6 @@ foreign! {
         "write `commands.run(move |game| {{ let _ = game.despawn_all::<F>(); }})`";
     CommandsRetain { pub fn retain<D>(&self, _: impl Sized) -> usize where This: CommandsRetain }
         "write `commands.run(move |game| {{ let _ = game.retain::<D>(..); }})`";
-    CommandsInsertOne { pub fn insert_one<A, B, R>(&self, _: A, _: B) -> R where This: CommandsInsertOne }
-        "write `commands.insert(entity, component)`";
-    CommandsRemoveOne { pub fn remove_one<T>(&self, _: impl Sized) -> Result<Option<T>, ()> where This: CommandsRemoveOne }
-        "write `commands.remove::<T>(entity)`";
     CommandsTryRemove { pub fn try_remove<B>(&self, _: impl Sized) -> Result<B, ()> where This: CommandsTryRemove }
         "write `commands.run(move |game| {{ let _ = game.try_remove::<B>(..); }})`";
     CommandsRemoveAll { pub fn remove_all<B>(&self) -> usize where This: CommandsRemoveAll }
@@ -121,11 +121,10 @@ foreign! {
     CommandsSpawnChild { pub fn spawn_child<A, R>(&self, _: A) -> R where This: CommandsSpawnChild }
         "write `commands.spawn((A, ChildOf(parent)))`";
     CommandsRunSystem { pub fn run_system<A, R>(&self, _: A) -> R where This: CommandsRunSystem }
+    CommandsRunSystemCached { pub fn run_system_cached<A, R>(&self, _: A) -> R where This: CommandsRunSystemCached }
         "write `commands.run(|game| game.run::<movement>())`, with the name of the system";
     CommandsRunSystemWith { pub fn run_system_with<A, B, R>(&self, _: A, _: B) -> R where This: CommandsRunSystemWith }
         "write `commands.run(|game| game.run_with::<movement>(input))`";
-    CommandsRunSystemCached { pub fn run_system_cached<A, R>(&self, _: A) -> R where This: CommandsRunSystemCached }
-        "write `commands.run(|game| game.run::<movement>())`, with the name of the system";
     CommandsRegisterSystem { pub fn register_system<A, R>(&self, _: A) -> R where This: CommandsRegisterSystem }
         : "a system is called by its name",
         "write `commands.run(|game| game.run::<movement>())`";
@@ -133,42 +132,29 @@ foreign! {
         : "each schedule of the `world!` is a method of the world",
         "write `commands.run(|game| game.tick())`";
     CommandsInsertOrSpawnBatch { pub fn insert_or_spawn_batch<A, R>(&self, _: A) -> R where This: CommandsInsertOrSpawnBatch }
+    CommandsTryInsertBatch { pub fn try_insert_batch<A, R>(&self, _: A) -> R where This: CommandsTryInsertBatch }
         "write `commands.insert(entity, bundle)` for each";
     CommandsTryInsert { pub fn try_insert<A, B, R>(&self, _: A, _: B) -> R where This: CommandsTryInsert }
         "write `insert(entity, component)`, or `insert_if_new(entity, component)` to keep a value that is there";
     CommandsTryDespawn { pub fn try_despawn<A, R>(&self, _: A) -> R where This: CommandsTryDespawn }
         "write `despawn_if_alive(entity)`";
-    CommandsTryInsertBatch { pub fn try_insert_batch<A, R>(&self, _: A) -> R where This: CommandsTryInsertBatch }
-        "write `commands.insert(entity, bundle)` for each";
     CommandsSpawnBundle { pub fn spawn_bundle<A>(&self, _: A) -> crate::entity::Entity where This: CommandsSpawnBundle }
-        "write `commands.spawn((A, B))`";
     CommandsCreateEntity { pub fn create_entity<R>(&self) -> R where This: CommandsCreateEntity }
-        "write `commands.spawn((A, B))`";
     CommandsPush { pub fn push<A, R>(&self, _: A) -> R where This: CommandsPush }
         "write `commands.spawn((A, B))`";
     CommandsExtend { pub fn extend<A, R>(&self, _: A) -> R where This: CommandsExtend }
         "write `commands.spawn_batch(bundles)`";
     CommandsTriggerTargets { pub fn trigger_targets<A, B, R>(&self, _: A, _: B) -> R where This: CommandsTriggerTargets }
         "write `commands.send(Hit(entity))`, with the entity in the event";
-    CommandsQueueSilenced { pub fn queue_silenced<A, R>(&self, _: A) -> R where This: CommandsQueueSilenced }
-        "write `commands.run(|game| ..)`";
-    CommandsQueueHandled { pub fn queue_handled<A, B, R>(&self, _: A, _: B) -> R where This: CommandsQueueHandled }
-        "write `commands.run(|game| ..)`";
     CommandsAddSystems { pub fn add_systems<A, B, R>(&self, _: A, _: B) -> R where This: CommandsAddSystems }
         : "the `world!` lists the systems of each schedule",
         "write `schedule tick {{ one, two; three }}` in the `world!`";
-    CommandsGetSpawnedEntity { pub fn get_spawned_entity<A, R>(&self, _: A) -> R where This: CommandsGetSpawnedEntity }
-        "write `if commands.contains(entity) {{ .. }}`, and `commands.entity(entity)`";
     CommandsSetState { pub fn set_state<A, R>(&self, _: A) -> R where This: CommandsSetState }
-        "take `mut state: ResMut<State<S>>`, and write `state.set(..)`";
     CommandsNextState { pub fn next_state<A, R>(&self, _: A) -> R where This: CommandsNextState }
         "take `mut state: ResMut<State<S>>`, and write `state.set(..)`";
     CommandsAppend { pub fn append<A, R>(&self, _: A) -> R where This: CommandsAppend }
         : "commands take effect in the order of the systems",
         "pass `commands.reborrow()` to the function instead";
-    CommandsObserve { pub fn observe<A, R>(&self, _: A) -> R where This: CommandsObserve }
-        : "the world lists its observers",
-        "list it in `world!`, after the struct: `observers {{ name }}`; its trigger is a parameter, such as `Added<T>`, `Removed<T>` or `EventReader<E>`";
 }
 
 foreign! {
@@ -186,31 +172,26 @@ foreign! {
     EntityCommandsTryDespawn { pub fn try_despawn<R>(&self) -> R where This: EntityCommandsTryDespawn }
         "write `despawn_if_alive()`";
     EntityCommandsInsertIf { pub fn insert_if<A, B, R>(&self, _: A, _: B) -> R where This: EntityCommandsInsertIf }
-        "write `insert(component)`";
     EntityCommandsInsertBundle { pub fn insert_bundle<A, R>(&self, _: A) -> R where This: EntityCommandsInsertBundle }
+    EntityCommandsSet { pub fn set<A, R>(&self, _: A) -> R where This: EntityCommandsSet }
+    EntityCommandsAdd { pub fn add<A, R>(&self, _: A) -> R where This: EntityCommandsAdd }
+    EntityCommandsWith { pub fn with<A, R>(&self, _: A) -> R where This: EntityCommandsWith }
         "write `insert(component)`";
     EntityCommandsInsertChildren { pub fn insert_children<A, B, R>(&self, _: A, _: B) -> R where This: EntityCommandsInsertChildren }
-        "write `commands.insert(child, ChildOf(entity))` for each child";
     EntityCommandsPushChildren { pub fn push_children<A, R>(&self, _: A) -> R where This: EntityCommandsPushChildren }
-        "write `commands.insert(child, ChildOf(entity))` for each child";
     EntityCommandsReplaceChildren { pub fn replace_children<A, R>(&self, _: A) -> R where This: EntityCommandsReplaceChildren }
         "write `commands.insert(child, ChildOf(entity))` for each child";
     EntityCommandsRemoveChild { pub fn remove_child<A, R>(&self, _: A) -> R where This: EntityCommandsRemoveChild }
-        "write `commands.remove::<ChildOf>(child)`";
-    EntityCommandsRemoveChildren { pub fn remove_children<A, R>(&self, _: A) -> R where This: EntityCommandsRemoveChildren }
-        "write `commands.remove::<ChildOf>(child)` for each child";
     EntityCommandsDetachChild { pub fn detach_child<A, R>(&self, _: A) -> R where This: EntityCommandsDetachChild }
         "write `commands.remove::<ChildOf>(child)`";
+    EntityCommandsRemoveChildren { pub fn remove_children<A, R>(&self, _: A) -> R where This: EntityCommandsRemoveChildren }
     EntityCommandsDetachAllChildren { pub fn detach_all_children<R>(&self) -> R where This: EntityCommandsDetachAllChildren }
-        "write `commands.remove::<ChildOf>(child)` for each child";
     EntityCommandsClearChildren { pub fn clear_children<R>(&self) -> R where This: EntityCommandsClearChildren }
         "write `commands.remove::<ChildOf>(child)` for each child";
     EntityCommandsRemoveParent { pub fn remove_parent<R>(&self) -> R where This: EntityCommandsRemoveParent }
         "write `commands.remove::<ChildOf>(entity)`";
     EntityCommandsDespawnRelated { pub fn despawn_related<T>(&self) -> &super::Chained<Self> where T: EntityCommandsDespawnRelated }
-        "take `family: Related<ChildOf>`, and write `for &child in family.sources(entity) {{ commands.despawn(child); }}`";
     EntityCommandsDespawnDescendants { pub fn despawn_descendants<R>(&self) -> R where This: EntityCommandsDespawnDescendants }
-        "take `family: Related<ChildOf>`, and write `for &child in family.sources(entity) {{ commands.despawn(child); }}`";
     EntityCommandsDespawnChildren { pub fn despawn_children<R>(&self) -> R where This: EntityCommandsDespawnChildren }
         "take `family: Related<ChildOf>`, and write `for &child in family.sources(entity) {{ commands.despawn(child); }}`";
     EntityCommandsAddRelated { pub fn add_related<T>(&self, _: impl Sized) -> &super::Chained<Self> where This: EntityCommandsAddRelated }
@@ -220,7 +201,6 @@ foreign! {
     EntityCommandsWithRelatedEntities { pub fn with_related_entities<T>(&self, _: impl Sized) -> &super::Chained<Self> where This: EntityCommandsWithRelatedEntities }
         "write `commands.spawn((A, ChildOf(entity)))` for each";
     EntityCommandsCloneAndSpawn { pub fn clone_and_spawn<R>(&self) -> R where This: EntityCommandsCloneAndSpawn }
-        "write `commands.run(move |game| {{ game.clone_entity(entity).unwrap(); }})`, with `#[derive(Clone)]` on the world";
     EntityCommandsCloneWith { pub fn clone_with<A, B, R>(&self, _: A, _: B) -> R where This: EntityCommandsCloneWith }
         "write `commands.run(move |game| {{ game.clone_entity(entity).unwrap(); }})`, with `#[derive(Clone)]` on the world";
     EntityCommandsLogComponents { pub fn log_components<R>(&self) -> R where This: EntityCommandsLogComponents }
@@ -248,17 +228,10 @@ foreign! {
     EntityCommandsGetMut { pub fn get_mut<T>(&self) -> Option<&'static mut T> where This: EntityCommandsGetMut }
         "take a query, `Query<&mut T>`, and write `query.get_mut(entity)`";
     EntityCommandsHas { pub fn has<T>(&self) -> bool where This: EntityCommandsHas }
-        "write `commands.has::<T>(entity)`";
     EntityCommandsContains { pub fn contains<T>(&self) -> bool where This: EntityCommandsContains }
         "write `commands.has::<T>(entity)`";
     EntityCommandsRemoveWithRequires { pub fn remove_with_requires<T>(&self) -> &super::Chained<Self> where This: EntityCommandsRemoveWithRequires }
         "write `remove::<(A, B)>()`, with the required components";
-    EntityCommandsSet { pub fn set<A, R>(&self, _: A) -> R where This: EntityCommandsSet }
-        "write `insert(component)`";
-    EntityCommandsAdd { pub fn add<A, R>(&self, _: A) -> R where This: EntityCommandsAdd }
-        "write `insert(component)`";
-    EntityCommandsWith { pub fn with<A, R>(&self, _: A) -> R where This: EntityCommandsWith }
-        "write `insert(component)`";
     EntityCommandsRemoveIf { pub fn remove_if<T>(&self, _: impl Sized) -> &super::Chained<Self> where This: EntityCommandsRemoveIf }
         "write `if condition {{ .. }}` around `remove::<T>()`";
 }

@@ -29,7 +29,6 @@ foreign! {
         "write `commands.entity(entity).insert(component)` or `game.insert(entity, component)`",
         "several components are spawned as one tuple: `spawn((A, B))`";
     EntitySetValue { fn set<A, R>(&mut self, _: A) -> R where Self: EntitySetValue }
-        "write `commands.insert(entity, component)` or `game.insert(entity, component)`";
     EntityAdd { fn add<T>(&mut self) where Self: EntityAdd }
         "write `commands.insert(entity, component)` or `game.insert(entity, component)`";
     EntityWith { fn with<A, R>(&mut self, _: A) -> R where Self: EntityWith }
@@ -44,8 +43,10 @@ foreign! {
     EntityGet { fn get<T: 'static>(&mut self) -> Option<&'static T> where Self: EntityGet }
         "write `game.get::<T>(entity)`, or in a system `query.get(entity)`";
     EntityHas { fn has<T>(&mut self) -> bool where Self: EntityHas }
+    EntityContains { fn contains<T>(&mut self) -> bool where Self: EntityContains }
         "write `game.has::<T>(entity)` or `commands.has::<T>(entity)`";
     EntityIsAlive { fn is_alive(&mut self) -> bool where Self: EntityIsAlive }
+    EntityExists { fn exists(&mut self) -> bool where Self: EntityExists }
         "write `game.contains(entity)` or `commands.contains(entity)`";
     EntityWithChildren { fn with_children(&mut self, _: impl FnOnce(&mut ForeignParent)) -> Entity where Self: EntityWithChildren }
         "write `commands.spawn_with_children((A, B), ChildOf, |children| ..)`, or `children![C, D]` in place of the closure",
@@ -54,16 +55,12 @@ foreign! {
         "spawn the child with the relation to its parent: `commands.spawn((A, ChildOf(parent)))`",
         "list `ChildOf` among the components of the world";
     EntityAddChild { fn add_child<A>(&mut self, _: A) -> Entity where Self: EntityAddChild }
+    EntitySetParent { fn set_parent<A>(&mut self, _: A) -> Entity where Self: EntitySetParent }
+    EntityChildOf { fn child_of<A>(&mut self, _: A) -> Entity where Self: EntityChildOf }
         "write `commands.insert(child, ChildOf(parent))`",
         "list `ChildOf` among the components of the world";
     EntityAddChildren { fn add_children<A>(&mut self, _: A) -> Entity where Self: EntityAddChildren }
         "write `commands.insert(child, ChildOf(parent))` for each child",
-        "list `ChildOf` among the components of the world";
-    EntitySetParent { fn set_parent<A>(&mut self, _: A) -> Entity where Self: EntitySetParent }
-        "write `commands.insert(child, ChildOf(parent))`",
-        "list `ChildOf` among the components of the world";
-    EntityChildOf { fn child_of<A>(&mut self, _: A) -> Entity where Self: EntityChildOf }
-        "write `commands.insert(child, ChildOf(parent))`",
         "list `ChildOf` among the components of the world";
     EntityObserve { fn observe<A, R>(&mut self, _: A) -> R where Self: EntityObserve }
         : "the world lists its observers",
@@ -73,33 +70,26 @@ foreign! {
     EntityTrigger { fn trigger<A, R>(&mut self, _: A) -> R where Self: EntityTrigger }
         "write `events.send(Hit(entity))`, with the entity in the event and the parameter `mut events: EventWriter<Hit>`";
     EntityInsertIfNew { fn insert_if_new<A, R>(&mut self, _: A) -> R where Self: EntityInsertIfNew }
+    EntityTryInsert { fn try_insert<A, R>(&mut self, _: A) -> R where Self: EntityTryInsert }
         "write `commands.insert_if_new(entity, component)`";
     EntityInsertIf { fn insert_if<A, B, R>(&mut self, _: A, _: B) -> R where Self: EntityInsertIf }
-        "write `commands.insert(entity, component)`";
     EntityInsertBundle { fn insert_bundle<A, R>(&mut self, _: A) -> R where Self: EntityInsertBundle }
         "write `commands.insert(entity, component)`";
     EntityInsertChildren { fn insert_children<A, B, R>(&mut self, _: A, _: B) -> R where Self: EntityInsertChildren }
-        "write `commands.insert(child, ChildOf(entity))` for each child";
     EntityPushChildren { fn push_children<A, R>(&mut self, _: A) -> R where Self: EntityPushChildren }
-        "write `commands.insert(child, ChildOf(entity))` for each child";
     EntityReplaceChildren { fn replace_children<A, R>(&mut self, _: A) -> R where Self: EntityReplaceChildren }
         "write `commands.insert(child, ChildOf(entity))` for each child";
     EntityRemoveChild { fn remove_child<A, R>(&mut self, _: A) -> R where Self: EntityRemoveChild }
-        "write `commands.remove::<ChildOf>(child)`";
-    EntityRemoveChildren { fn remove_children<A, R>(&mut self, _: A) -> R where Self: EntityRemoveChildren }
-        "write `commands.remove::<ChildOf>(child)` for each child";
     EntityDetachChild { fn detach_child<A, R>(&mut self, _: A) -> R where Self: EntityDetachChild }
         "write `commands.remove::<ChildOf>(child)`";
+    EntityRemoveChildren { fn remove_children<A, R>(&mut self, _: A) -> R where Self: EntityRemoveChildren }
     EntityDetachAllChildren { fn detach_all_children<R>(&mut self) -> R where Self: EntityDetachAllChildren }
-        "write `commands.remove::<ChildOf>(child)` for each child";
     EntityClearChildren { fn clear_children<R>(&mut self) -> R where Self: EntityClearChildren }
         "write `commands.remove::<ChildOf>(child)` for each child";
     EntityRemoveParent { fn remove_parent<R>(&mut self) -> R where Self: EntityRemoveParent }
         "write `commands.remove::<ChildOf>(entity)`";
     EntityDespawnRelated { fn despawn_related<T>(&mut self) -> &mut Self where T: EntityDespawnRelated }
-        "take `family: Related<ChildOf>`, and write `for &child in family.sources(entity) {{ commands.despawn(child); }}`";
     EntityDespawnDescendants { fn despawn_descendants<R>(&mut self) -> R where Self: EntityDespawnDescendants }
-        "take `family: Related<ChildOf>`, and write `for &child in family.sources(entity) {{ commands.despawn(child); }}`";
     EntityDespawnChildren { fn despawn_children<R>(&mut self) -> R where Self: EntityDespawnChildren }
         "take `family: Related<ChildOf>`, and write `for &child in family.sources(entity) {{ commands.despawn(child); }}`";
     EntityAddRelated { fn add_related<T>(&mut self, _: impl Sized) -> &mut Self where Self: EntityAddRelated }
@@ -109,33 +99,23 @@ foreign! {
     EntityWithRelatedEntities { fn with_related_entities<T>(&mut self, _: impl Sized) -> &mut Self where Self: EntityWithRelatedEntities }
         "write `commands.spawn((A, ChildOf(entity)))` for each";
     EntityCloneAndSpawn { fn clone_and_spawn<R>(&mut self) -> R where Self: EntityCloneAndSpawn }
-        "write `commands.run(move |game| {{ game.clone_entity(entity).unwrap(); }})`, with `#[derive(Clone)]` on the world";
     EntityCloneWith { fn clone_with<A, B, R>(&mut self, _: A, _: B) -> R where Self: EntityCloneWith }
         "write `commands.run(move |game| {{ game.clone_entity(entity).unwrap(); }})`, with `#[derive(Clone)]` on the world";
     EntityLogComponents { fn log_components<R>(&mut self) -> R where Self: EntityLogComponents }
         "write `commands.run(move |game| println!(\"{{:?}}\", game.entity(entity)))`";
-    EntityTryInsert { fn try_insert<A, R>(&mut self, _: A) -> R where Self: EntityTryInsert }
-        "write `commands.insert_if_new(entity, component)`";
     EntityTryDespawn { fn try_despawn<R>(&mut self) -> R where Self: EntityTryDespawn }
         "write `commands.despawn_if_alive(entity)`";
     EntityEntry { fn entry<T>(&mut self) -> &mut Self where Self: EntityEntry }
         "write `game.get_or_insert_with(entity, T::default)`";
     EntityGetMut { fn get_mut<T>(&mut self) -> Option<&'static mut T> where Self: EntityGetMut }
         "write `game.get_mut::<T>(entity)`, or in a system `query.get_mut(entity)`";
-    EntityContains { fn contains<T>(&mut self) -> bool where Self: EntityContains }
-        "write `game.has::<T>(entity)` or `commands.has::<T>(entity)`";
-    EntityExists { fn exists(&mut self) -> bool where Self: EntityExists }
-        "write `game.contains(entity)` or `commands.contains(entity)`";
     EntityIsA { fn is_a<A, R>(&mut self, _: A) -> R where Self: EntityIsA }
         "a kind of entities is a struct with `#[derive(Aspect)]`, or a `Prefab`: `game.spawn(Monster::fresh())`";
     EntityDestruct { fn destruct<R>(&mut self) -> R where Self: EntityDestruct }
-        "write `game.despawn(entity)` or `commands.despawn(entity)`";
     EntityDelete { fn delete<R>(&mut self) -> R where Self: EntityDelete }
-        "write `game.despawn(entity)` or `commands.despawn(entity)`";
     EntityKill { fn kill<R>(&mut self) -> R where Self: EntityKill }
         "write `game.despawn(entity)` or `commands.despawn(entity)`";
     EntityIndex { fn index(&mut self) -> u32 where Self: EntityIndex }
-        "write `entity.slot()`";
     EntityIdx { fn idx(&mut self) -> u32 where Self: EntityIdx }
         "write `entity.slot()`";
     EntityParent { fn parent(&mut self) -> Option<Entity> where Self: EntityParent }
@@ -189,8 +169,6 @@ foreign! {
     EntityMutModifyComponent { pub fn modify_component<A, R>(&self, _: A) -> R where This: EntityMutModifyComponent }
         "write `if let Some(mut value) = entity.get_mut::<T>() {{ .. }}`";
     EntityMutWorld { pub fn world<R>(&self) -> R where This: EntityMutWorld }
-        : "the handle borrows the world",
-        "keep the id, `let id = entity.id();`, and use the world behind the handle";
     EntityMutWorldScope { pub fn world_scope<A, R>(&self, _: A) -> R where This: EntityMutWorldScope }
         : "the handle borrows the world",
         "keep the id, `let id = entity.id();`, and use the world behind the handle";
@@ -203,11 +181,7 @@ foreign! {
     /// Methods that a `ChildOf` does not have.
     struct ForeignChildOf, "`ChildOf`";
     ChildOfParent { pub fn parent(&self) -> crate::entity::Entity where This: ChildOfParent }
-        : "it is a struct with one public field",
-        "write `child_of.0`";
     ChildOfGet { pub fn get(&self) -> crate::entity::Entity where This: ChildOfGet }
-        : "it is a struct with one public field",
-        "write `child_of.0`";
     ChildOfEntity { pub fn entity(&self) -> crate::entity::Entity where This: ChildOfEntity }
         : "it is a struct with one public field",
         "write `child_of.0`";
@@ -235,8 +209,6 @@ foreign! {
         = "this is a `Result`, since the entity may not be alive",
         "write `game.get_mut::<T>(entity)`, which returns an `Option`";
     EntityResultHas { fn has<T>(&mut self) -> bool where Self: EntityResultHas }
-        = "this is a `Result`, since the entity may not be alive",
-        "write `game.has::<T>(entity)`";
     EntityResultContains { fn contains<T>(&mut self) -> bool where Self: EntityResultContains }
         = "this is a `Result`, since the entity may not be alive",
         "write `game.has::<T>(entity)`";
@@ -295,7 +267,6 @@ foreign! {
     ScheduleAddSystems { fn add_systems<A, R>(&mut self, _: A) -> R where Self: ScheduleAddSystems }
         "write `schedule.add::<movement>(&mut game, 0)` for each system; systems run in the order of these numbers";
     ScheduleAddSystem { fn add_system<A, R>(&mut self, _: A) -> R where Self: ScheduleAddSystem }
-        "write `schedule.add::<movement>(&mut game, 0)`; systems run in the order of these numbers";
     ScheduleWithSystem { fn with_system<A, R>(&mut self, _: A) -> R where Self: ScheduleWithSystem }
         "write `schedule.add::<movement>(&mut game, 0)`; systems run in the order of these numbers";
     ScheduleConfigureSets { fn configure_sets<A, R>(&mut self, _: A) -> R where Self: ScheduleConfigureSets }

@@ -8,8 +8,10 @@ foreign! {
     QueryIterCombinationsMut { pub fn iter_combinations_mut<const N: usize>(&self) -> super::NoItems<[Item; N]> where This: QueryIterCombinationsMut }
         "write `query.pairs_mut(|a, b| ..)`";
     QueryParIter { pub fn par_iter<R>(&self) -> R where This: QueryParIter }
-        "write `query.par_for_each(|item| ..)`";
     QueryParIterMut { pub fn par_iter_mut<R>(&self) -> R where This: QueryParIterMut }
+    QueryIterBatched { pub fn iter_batched<A, R>(&self, _: A) -> R where This: QueryIterBatched }
+    QueryParForEachMut { pub fn par_for_each_mut<A, R>(&self, _: A) -> R where This: QueryParForEachMut }
+    QueryParForEachChunk { pub fn par_for_each_chunk<A, R>(&self, _: A) -> R where This: QueryParForEachChunk }
         "write `query.par_for_each(|item| ..)`";
     QueryIterMany { pub fn iter_many<A, R>(&self, _: A) -> R where This: QueryIterMany }
         "write `entities.iter().filter_map(|&entity| query.get(entity))`";
@@ -24,6 +26,8 @@ foreign! {
         "write `query.get_mut(entity)`, which returns the data of the query for the entity",
         "a system writes one component of any entity with a query of its own: `positions: Query<&mut Position>`, `positions.get_mut(entity)`";
     QueryForEachMut { pub fn for_each_mut<A, R>(&self, _: A) -> R where This: QueryForEachMut }
+    QueryEach { pub fn each<A, R>(&self, _: A) -> R where This: QueryEach }
+    QueryEachMut { pub fn each_mut<A, R>(&self, _: A) -> R where This: QueryEachMut }
         "write `query.for_each(|item| ..)`";
     QueryWith { pub fn with<Q>(&self) -> super::NoItems<Item> where This: QueryWith }
         "outside of systems, write `.filter::<With<T>>()`; in a system, `Query<D, With<T>>`",
@@ -34,11 +38,10 @@ foreign! {
     QueryIterManyMut { pub fn iter_many_mut<A, R>(&self, _: A) -> R where This: QueryIterManyMut }
         "write `for entity in entities {{ if let Some(item) = query.get_mut(entity) {{ .. }} }}`";
     QueryMany { pub fn many<A, R>(&self, _: A) -> R where This: QueryMany }
+    QueryGetMany { pub fn get_many<A, R>(&self, _: A) -> R where This: QueryGetMany }
         "write `query.get(entity)` for each";
     QueryManyMut { pub fn many_mut<A, R>(&self, _: A) -> R where This: QueryManyMut }
         "write `query.get_many_mut([a, b])`, which returns a `Result`";
-    QueryGetMany { pub fn get_many<A, R>(&self, _: A) -> R where This: QueryGetMany }
-        "write `query.get(entity)` for each";
     QueryIterInner { pub fn iter_inner<R>(&self) -> R where This: QueryIterInner }
         "write `query.iter()`";
     QueryGetInner { pub fn get_inner<A, R>(&self, _: A) -> R where This: QueryGetInner }
@@ -49,16 +52,8 @@ foreign! {
         "pass the query with `query.reborrow()`, or take a second query";
     QueryAsReadonly { pub fn as_readonly<R>(&self) -> R where This: QueryAsReadonly }
         "write `query.as_read_only()`";
-    QueryIterBatched { pub fn iter_batched<A, R>(&self, _: A) -> R where This: QueryIterBatched }
-        "write `query.par_for_each(|item| ..)`";
-    QueryParForEachMut { pub fn par_for_each_mut<A, R>(&self, _: A) -> R where This: QueryParForEachMut }
-        "write `query.par_for_each(|item| ..)`";
-    QueryParForEachChunk { pub fn par_for_each_chunk<A, R>(&self, _: A) -> R where This: QueryParForEachChunk }
-        "write `query.par_for_each(|item| ..)`";
     QueryIterChunks { pub fn iter_chunks<R>(&self) -> R where This: QueryIterChunks }
-        "write `query.chunks()`";
     QueryContiguousIter { pub fn contiguous_iter<R>(&self) -> R where This: QueryContiguousIter }
-        "write `query.chunks()`";
     QueryContiguousIterMut { pub fn contiguous_iter_mut<R>(&self) -> R where This: QueryContiguousIterMut }
         "write `query.chunks()`";
     QueryIterChildren { pub fn iter_children<A, R>(&self, _: A) -> R where This: QueryIterChildren }
@@ -77,10 +72,6 @@ foreign! {
         "ask for `Ref<T>` of a tracked component, and write `value.is_changed()`";
     QueryJoin { pub fn join<R>(&self) -> R where This: QueryJoin }
         "write one query of all components, `Query<(&mut A, &B)>`";
-    QueryEach { pub fn each<A, R>(&self, _: A) -> R where This: QueryEach }
-        "write `query.for_each(|item| ..)`";
-    QueryEachMut { pub fn each_mut<A, R>(&self, _: A) -> R where This: QueryEachMut }
-        "write `query.for_each(|item| ..)`";
     QueryEachEntity { pub fn each_entity<A, R>(&self, _: A) -> R where This: QueryEachEntity }
         "write `Query<(Entity, &A)>`, and `query.for_each(|(entity, a)| ..)`";
     QueryNext { pub fn next(&self) -> Option<Item> where This: QueryNext }
@@ -96,11 +87,10 @@ foreign! {
     QueryFirst { pub fn first(&self) -> Option<Item> where This: QueryFirst }
         "write `query.iter().next()`";
     QuerySort { pub fn sort<L>(&self) -> super::NoItems<Item> where This: QuerySort }
+    QuerySortByKey { pub fn sort_by_key<A, R>(&self, _: A) -> R where This: QuerySortByKey }
         "write `query.sorted_by_key(|item| ..)`";
     QuerySortBy { pub fn sort_by<A, R>(&self, _: A) -> R where This: QuerySortBy }
         "write `query.sorted_by(|a, b| ..)`";
-    QuerySortByKey { pub fn sort_by_key<A, R>(&self, _: A) -> R where This: QuerySortByKey }
-        "write `query.sorted_by_key(|item| ..)`";
     QueryInsert { pub fn insert<A, B, R>(&self, _: A, _: B) -> R where This: QueryInsert }
         "take `mut commands: Commands<Game>`, and write `commands.insert(entity, component)`";
     QueryRemove { pub fn remove<T>(&self, _: impl Sized) -> &super::Chained<Self> where This: QueryRemove }
@@ -121,19 +111,14 @@ foreign! {
     /// Methods that the iterators of queries do not have.
     struct ForeignIter, "the iterator of a query";
     IterSort { pub fn sort<L>(&self) -> super::NoItems<Item> where This: IterSort }
-        "write `query.sorted_by_key(|item| ..)`, of the query itself";
     IterSortUnstable { pub fn sort_unstable<L>(&self) -> super::NoItems<Item> where This: IterSortUnstable }
-        "write `query.sorted_by_key(|item| ..)`, of the query itself";
-    IterSortBy { pub fn sort_by<L>(&self, _: impl Sized) -> super::NoItems<Item> where This: IterSortBy }
-        "write `query.sorted_by(|a, b| ..)`, of the query itself";
-    IterSortUnstableBy { pub fn sort_unstable_by<L>(&self, _: impl Sized) -> super::NoItems<Item> where This: IterSortUnstableBy }
-        "write `query.sorted_by(|a, b| ..)`, of the query itself";
     IterSortByKey { pub fn sort_by_key<L, K>(&self, _: impl Sized) -> super::NoItems<Item> where This: IterSortByKey }
-        "write `query.sorted_by_key(|item| ..)`, of the query itself";
     IterSortByCachedKey { pub fn sort_by_cached_key<L, K>(&self, _: impl Sized) -> super::NoItems<Item> where This: IterSortByCachedKey }
-        "write `query.sorted_by_key(|item| ..)`, of the query itself";
     IterSorted { pub fn sorted(&self) -> super::NoItems<Item> where This: IterSorted }
         "write `query.sorted_by_key(|item| ..)`, of the query itself";
+    IterSortBy { pub fn sort_by<L>(&self, _: impl Sized) -> super::NoItems<Item> where This: IterSortBy }
+    IterSortUnstableBy { pub fn sort_unstable_by<L>(&self, _: impl Sized) -> super::NoItems<Item> where This: IterSortUnstableBy }
+        "write `query.sorted_by(|a, b| ..)`, of the query itself";
     IterIsEmpty { pub fn is_empty(&self) -> bool where This: IterIsEmpty }
         "write `query.is_empty()`, of the query itself";
     IterGet { pub fn get<A, R>(&self, _: A) -> R where This: IterGet }
@@ -152,6 +137,8 @@ foreign! {
     /// Methods that an `EventReader` does not have.
     struct ForeignReader, "an `EventReader`";
     ReaderRead { pub fn read<R>(&self) -> R where This: ReaderRead }
+    ReaderParRead { pub fn par_read<R>(&self) -> R where This: ReaderParRead }
+    ReaderReadWithId { pub fn read_with_id<R>(&self) -> R where This: ReaderReadWithId }
         "write `for event in &mut reader`, or `reader.iter()`";
     ReaderReadMut { pub fn read_mut<R>(&self) -> R where This: ReaderReadMut }
         = "an `EventReader` lends events as shared references",
@@ -159,17 +146,11 @@ foreign! {
     ReaderDrain { pub fn drain<R>(&self) -> R where This: ReaderDrain }
         : "other readers read the same events",
         "write `for event in &mut reader`, which marks them as read";
-    ReaderParRead { pub fn par_read<R>(&self) -> R where This: ReaderParRead }
-        "write `for event in &mut reader`, or `reader.iter()`";
-    ReaderReadWithId { pub fn read_with_id<R>(&self) -> R where This: ReaderReadWithId }
-        "write `for event in &mut reader`, or `reader.iter()`";
     ReaderIterMut { pub fn iter_mut(&self) -> super::NoItems<()> where This: ReaderIterMut }
         : "other readers read the same events",
         "write `for event in &mut reader`, which gives shared references";
     ReaderPop { pub fn pop<R>(&self) -> R where This: ReaderPop }
-        "write `reader.iter().next()`";
     ReaderNext { pub fn next<R>(&self) -> R where This: ReaderNext }
-        "write `reader.iter().next()`";
     ReaderPeek { pub fn peek<R>(&self) -> R where This: ReaderPeek }
         "write `reader.iter().next()`";
     ReaderSend { pub fn send<A, R>(&self, _: A) -> R where This: ReaderSend }
@@ -183,29 +164,24 @@ foreign! {
     /// Methods that an `EventWriter` does not have.
     struct ForeignWriter, "an `EventWriter`";
     WriterWrite { pub fn write<A, R>(&self, _: A) -> R where This: WriterWrite }
+    WriterPush { pub fn push<A, R>(&self, _: A) -> R where This: WriterPush }
+    WriterTrigger { pub fn trigger<A, R>(&self, _: A) -> R where This: WriterTrigger }
+    WriterEmit { pub fn emit<A, R>(&self, _: A) -> R where This: WriterEmit }
+    WriterSingleWrite { pub fn single_write<A, R>(&self, _: A) -> R where This: WriterSingleWrite }
         "write `writer.send(event)`";
     WriterWriteBatch { pub fn write_batch<A, R>(&self, _: A) -> R where This: WriterWriteBatch }
-        "write `writer.extend(events)`";
     WriterSendBatch { pub fn send_batch<A, R>(&self, _: A) -> R where This: WriterSendBatch }
         "write `writer.extend(events)`";
     WriterSendDefault { pub fn send_default<R>(&self) -> R where This: WriterSendDefault }
-        "write `writer.send(E::default())`";
     WriterWriteDefault { pub fn write_default<R>(&self) -> R where This: WriterWriteDefault }
         "write `writer.send(E::default())`";
-    WriterPush { pub fn push<A, R>(&self, _: A) -> R where This: WriterPush }
-        "write `writer.send(event)`";
-    WriterTrigger { pub fn trigger<A, R>(&self, _: A) -> R where This: WriterTrigger }
-        "write `writer.send(event)`";
-    WriterEmit { pub fn emit<A, R>(&self, _: A) -> R where This: WriterEmit }
-        "write `writer.send(event)`";
-    WriterSingleWrite { pub fn single_write<A, R>(&self, _: A) -> R where This: WriterSingleWrite }
-        "write `writer.send(event)`";
 }
 
 foreign! {
     /// Methods that `Related` does not have.
     struct ForeignRelated, "`Related`";
     RelatedChildren { pub fn children<A, R>(&self, _: A) -> R where This: RelatedChildren }
+    RelatedIterChildren { pub fn iter_children<A, R>(&self, _: A) -> R where This: RelatedIterChildren }
         "write `related.sources(entity)`";
     RelatedParent { pub fn parent<A, R>(&self, _: A) -> R where This: RelatedParent }
         "write `related.target(entity)`";
@@ -213,8 +189,6 @@ foreign! {
         "write `related.descendants(entity)`";
     RelatedIterAncestors { pub fn iter_ancestors<A, R>(&self, _: A) -> R where This: RelatedIterAncestors }
         "write `related.ancestors(entity)`";
-    RelatedIterChildren { pub fn iter_children<A, R>(&self, _: A) -> R where This: RelatedIterChildren }
-        "write `related.sources(entity)`";
     RelatedGet { pub fn get<A, R>(&self, _: A) -> R where This: RelatedGet }
         "write `related.target(entity)`, or `related.sources(entity)`";
     RelatedRootAncestor { pub fn root_ancestor<A, R>(&self, _: A) -> R where This: RelatedRootAncestor }

@@ -4,20 +4,14 @@ foreign! {
     /// Methods that a `Clock` does not have.
     struct ForeignClock, "a `Clock`";
     ClockDeltaSecs { pub fn delta_secs(&self) -> f32 where This: ClockDeltaSecs }
-        : "its times are `Duration`s",
-        "write `clock.delta().as_secs_f32()`";
     ClockDeltaSeconds { pub fn delta_seconds(&self) -> f32 where This: ClockDeltaSeconds }
         : "its times are `Duration`s",
         "write `clock.delta().as_secs_f32()`";
     ClockDeltaSecsF64 { pub fn delta_secs_f64(&self) -> f64 where This: ClockDeltaSecsF64 }
-        : "its times are `Duration`s",
-        "write `clock.delta().as_secs_f64()`";
     ClockDeltaSecondsF64 { pub fn delta_seconds_f64(&self) -> f64 where This: ClockDeltaSecondsF64 }
         : "its times are `Duration`s",
         "write `clock.delta().as_secs_f64()`";
     ClockElapsedSecs { pub fn elapsed_secs(&self) -> f32 where This: ClockElapsedSecs }
-        : "its times are `Duration`s",
-        "write `clock.elapsed().as_secs_f32()`";
     ClockElapsedSeconds { pub fn elapsed_seconds(&self) -> f32 where This: ClockElapsedSeconds }
         : "its times are `Duration`s",
         "write `clock.elapsed().as_secs_f32()`";
@@ -31,9 +25,7 @@ foreign! {
         : "it has the time of the step and the time since the start",
         "write `clock.delta().as_secs_f32()`, or `clock.elapsed().as_secs_f32()`";
     ClockTick { pub fn tick<A, R>(&self, _: A) -> R where This: ClockTick }
-        "write `clock.advance(passed)`";
     ClockUpdate { pub fn update<R>(&self) -> R where This: ClockUpdate }
-        "write `clock.advance(passed)`";
     ClockAdvanceBy { pub fn advance_by<A, R>(&self, _: A) -> R where This: ClockAdvanceBy }
         "write `clock.advance(passed)`";
     ClockRelativeSpeed { pub fn relative_speed(&self) -> f32 where This: ClockRelativeSpeed }
@@ -66,7 +58,6 @@ foreign! {
     TimerPercent { pub fn percent(&self) -> f32 where This: TimerPercent }
         "write `timer.fraction()`";
     TimerFractionRemaining { pub fn fraction_remaining(&self) -> f32 where This: TimerFractionRemaining }
-        "write `1.0 - timer.fraction()`";
     TimerPercentLeft { pub fn percent_left(&self) -> f32 where This: TimerPercentLeft }
         "write `1.0 - timer.fraction()`";
     TimerElapsedSecs { pub fn elapsed_secs(&self) -> f32 where This: TimerElapsedSecs }
@@ -92,9 +83,7 @@ foreign! {
     /// Methods that a number does not have: `tick` of a `Timer` returns one.
     trait ForeignTicks, "`tick` returns how often the timer has finished, and";
     TicksJustFinished { fn just_finished(&self) -> bool where Self: TicksJustFinished }
-        "write `if timer.tick(passed) > 0 {{ .. }}`";
     TicksFinished { fn finished(&self) -> bool where Self: TicksFinished }
-        "write `if timer.tick(passed) > 0 {{ .. }}`";
     TicksIsFinished { fn is_finished(&self) -> bool where Self: TicksIsFinished }
         "write `if timer.tick(passed) > 0 {{ .. }}`";
 }
