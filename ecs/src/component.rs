@@ -74,11 +74,9 @@ pub trait Component: IsComponent + ThreadSafe {
 #[doc(hidden)]
 pub trait IsComponent: Sized + 'static {
     /// The identity of the type, which constants can compare.
-    #[doc(hidden)]
     const __IDENTITY: Identity = Identity::UNKNOWN;
     /// Lists the numbers of a value, in the order of the fields, if all fields are numbers: see
     /// `base/plain.rs`. The list is checked.
-    #[doc(hidden)]
     const __NUMBERS: Option<ListNumbers<Self>> = None;
     /// The kind of component, which follows from the options of the derive.
     type Kind: ComponentKind;

@@ -134,33 +134,28 @@ pub mod conditions {
 /// items, so that the compiler knows their type.
 pub struct NoItems<Item>(PhantomData<fn() -> Item>);
 
+#[doc(hidden)]
 impl<Item> NoItems<Item> {
-    #[doc(hidden)]
     pub fn iter(&self) -> Self {
         Self(PhantomData)
     }
 
-    #[doc(hidden)]
     pub fn iter_mut(&mut self) -> Self {
         Self(PhantomData)
     }
 
-    #[doc(hidden)]
     pub fn len(&self) -> usize {
         0
     }
 
-    #[doc(hidden)]
     pub fn is_empty(&self) -> bool {
         true
     }
 
-    #[doc(hidden)]
     pub fn get(&self, _: crate::entity::Entity) -> Option<Item> {
         None
     }
 
-    #[doc(hidden)]
     pub fn single(&self) -> Result<Item, crate::error::SingleError> {
         Err(crate::error::SingleError::NoEntity)
     }

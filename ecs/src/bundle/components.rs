@@ -146,7 +146,7 @@ unsafe impl<T: 'static, W: Has<T>> BundleComponents<W> for OneComponent<T> {
     }
     #[inline(always)]
     fn fill(inserter: &mut RequiredInserter<'_, W>) {
-        W::Kind::fill(inserter);
+        inserter.fill::<T>();
     }
     fn value(&self, component: usize) -> Option<&dyn Any> {
         if component == W::INDEX { Some(&self.0) } else { None }

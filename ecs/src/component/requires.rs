@@ -3,6 +3,7 @@
 use core::marker::PhantomData;
 
 use super::kind::Kind;
+use super::packed::StoragePart;
 use super::{ComponentKind, Has};
 use crate::base::component_set::ComponentSet;
 use crate::base::disabling::Disables;
@@ -19,7 +20,7 @@ use crate::raw_world::{RawWorld, WorldFields};
     note = "add `#[derive(Component)]` to `{Self}`; a type of another crate needs a one-field newtype; a resource is listed in `resources {{ .. }}`, an event in `events {{ .. }}`"
 )]
 pub trait ComponentOf<W: RawWorld> {
-    #[doc(hidden)]
+    /// The kind of component.
     type Kind: WorldKind<W>;
     /// The listed components, without those that the listed components require in turn.
     const DIRECT: ComponentSet = ComponentSet::EMPTY;
@@ -27,37 +28,32 @@ pub trait ComponentOf<W: RawWorld> {
     const EXCLUSION: Exclusion = Exclusion::NONE;
     /// The queries that pass over the entities with this component.
     const DISABLES: Disables = Disables::Nothing;
-    #[doc(hidden)]
+    /// Inserts the listed components, and those that they require in turn.
     fn fill(_at: &mut RequiredInserter<'_, W>) {}
 }
+
+/// A component kind whose properties that depend on the world are known.
+pub trait WorldKind<W: RawWorld>: ComponentKind {
+    /// These properties.
+    type Part: WorldPart<W>;
+}
+
+/// The properties of the component `T` that depend on the world `W`.
+pub(crate) type PartOf<W, T> = <<W as Has<T>>::Kind as WorldKind<W>>::Part;
 
 /// The properties of a component kind that depend on the world: required components, exclusions,
-/// marks of relations.
-pub trait WorldKind<W: RawWorld>: ComponentKind {
+/// marks of relations. `()` has none.
+pub trait WorldPart<W: RawWorld>: 'static {
     /// The components that the component excludes.
-    const EXCLUSION: Exclusion;
+    const EXCLUSION: Exclusion = Exclusion::NONE;
     /// The queries that pass over the entities with the component.
-    const DISABLES: Disables;
+    const DISABLES: Disables = Disables::Nothing;
     /// The component that the sources of a relation with `gone = mark(..)` get when their target is
     /// despawned.
-    const MARK: Option<usize>;
-    #[doc(hidden)]
-    fn fill(at: &mut RequiredInserter<'_, W>);
-    #[doc(hidden)]
-    fn mark(at: &mut RequiredInserter<'_, W>);
-}
-
-/// A parameter of [`Kind`]: properties that depend on the world. `()` has none.
-pub trait WorldPart<W: RawWorld>: 'static {
-    /// See [`WorldKind::EXCLUSION`].
-    const EXCLUSION: Exclusion = Exclusion::NONE;
-    /// See [`WorldKind::DISABLES`].
-    const DISABLES: Disables = Disables::Nothing;
-    /// See [`WorldKind::MARK`].
     const MARK: Option<usize> = None;
-    #[doc(hidden)]
+    /// Inserts the required components.
     fn fill(_at: &mut RequiredInserter<'_, W>) {}
-    #[doc(hidden)]
+    /// Adds the component [`MARK`](Self::MARK) to an entity that lacks it.
     fn mark(_at: &mut RequiredInserter<'_, W>) {}
 }
 
@@ -65,18 +61,9 @@ impl<F, const TRACKED: bool, G, L, P, const EXCLUDES: bool, W: RawWorld> WorldKi
     for Kind<F, TRACKED, G, L, P, EXCLUDES>
 where
     Self: ComponentKind,
-    P: WorldPart<W>,
+    P: StoragePart<Part: WorldPart<W>>,
 {
-    const EXCLUSION: Exclusion = P::EXCLUSION;
-    const DISABLES: Disables = P::DISABLES;
-    const MARK: Option<usize> = P::MARK;
-    #[inline]
-    fn fill(at: &mut RequiredInserter<'_, W>) {
-        P::fill(at);
-    }
-    fn mark(at: &mut RequiredInserter<'_, W>) {
-        P::mark(at);
-    }
+    type Part = P::Part;
 }
 
 impl<W: RawWorld> WorldPart<W> for () {}
@@ -145,11 +132,12 @@ impl<'w, W: RawWorld> RequiredInserter<'w, W> {
     }
 
     /// Inserts the components that `T` requires.
+    #[inline]
     pub fn fill<T: 'static>(&mut self)
     where
         W: Has<T>,
     {
-        W::Kind::fill(self);
+        PartOf::<W, T>::fill(self);
     }
 }
 

@@ -237,22 +237,18 @@ foreign! {
 }
 
 /// The methods of `EntityCommands`, in a chain behind one that it does not have.
+#[doc(hidden)]
 impl<This, Item> ForeignEntityCommands<super::InChain<This>, Item> {
-    #[doc(hidden)]
     pub fn insert<A>(&self, _: A) -> &Self {
         self
     }
-    #[doc(hidden)]
     pub fn insert_if_new<A>(&self, _: A) -> &Self {
         self
     }
-    #[doc(hidden)]
     pub fn remove<T>(&self) -> &Self {
         self
     }
-    #[doc(hidden)]
     pub fn despawn(&self) {}
-    #[doc(hidden)]
     pub fn id(&self) -> crate::entity::Entity {
         unreachable!("no type fulfils the condition")
     }

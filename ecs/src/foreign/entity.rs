@@ -12,8 +12,8 @@ use crate::world::{EntityMut, EntityRef, World};
 /// The argument of closures that spawn children in other libraries.
 pub struct ForeignParent;
 
+#[doc(hidden)]
 impl ForeignParent {
-    #[doc(hidden)]
     pub fn spawn<A>(&mut self, _: A) -> Entity {
         unreachable!("there are no values of this type")
     }

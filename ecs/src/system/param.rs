@@ -24,7 +24,7 @@ use crate::change::ResourceChange;
 use crate::command::par::ParCommands;
 use crate::command::{CommandState, Commands, SameWorld};
 use crate::component::hook::Hooked;
-use crate::component::requires::WorldKind;
+use crate::component::requires::{PartOf, WorldPart as _};
 use crate::component::{Has, HasRemoved, Indexed};
 use crate::entity::reserved_slots::ReservedSlots;
 use crate::event::{EventReader, EventReaderState, EventWriter, HasEvent};
@@ -452,7 +452,7 @@ unsafe impl<T: 'static, W: Has<T>> SystemParam<W> for Storage<'_, T> {
         // all queries read the column of such a component, without access that says so; `check` has
         // a better message
         const {
-            let disables = <W::Kind as WorldKind<W>>::DISABLES;
+            let disables = PartOf::<W, T>::DISABLES;
             assert!(matches!(disables, Disables::Nothing), "a `Storage` of a component with `disables`");
         }
         // SAFETY: `ACCESS` declares the write, so the caller promises that no one else accesses
