@@ -10,7 +10,7 @@ use core::ptr;
 use core::sync::atomic::Ordering;
 
 use crate::base::component_set::{ComponentSet, MAX_COMPONENTS};
-use crate::base::mask::Bits;
+use crate::base::mask::{Bits, Slots};
 use crate::base::reader_stats::RemovedStats;
 use crate::base::warning;
 use crate::entity::Entity;
@@ -143,10 +143,8 @@ fn record_despawn<W: RawWorld>(world: &mut W, entity: Entity) {
 /// Despawns all entities and drops their components.
 pub(crate) fn clear<W: RawWorld>(world: &mut W) {
     if const { W::JOURNAL > 0 } {
-        let slots = world.__living().alive().iter().enumerate();
-        let slots: Vec<_> =
-            slots.flat_map(|(word, &bits)| Bits(bits).map(move |bit| word * 64 + bit)).collect();
-        slots.into_iter().for_each(|slot| record_despawn(world, world.__living().at(slot)));
+        let slots: Vec<u32> = Slots::new(world.__living().alive()).collect();
+        slots.into_iter().for_each(|slot| record_despawn(world, world.__living().at(slot as usize)));
     }
     log_all(world);
     world.entities_mut().clear();

@@ -10,6 +10,7 @@ use super::erased_column::{ErasedColumn, drop_function};
 use super::kind::ColumnKind;
 use super::stamps::Stamps;
 use super::table::RawTable;
+use crate::base::mask::Slots;
 use crate::base::page::Shape;
 use crate::base::vec_values::VecValues;
 
@@ -280,6 +281,11 @@ impl<T> Column<T> {
     /// The number of words of bits.
     pub(crate) fn words(&self) -> usize {
         self.erased.table.masks.len()
+    }
+
+    /// The slots that have values, ascending.
+    pub(crate) fn slots(&self) -> Slots<'_> {
+        Slots::new(&self.erased.table.masks)
     }
 
     /// Calls `f` for each run of adjacent values in a word, with the slot of the first one. Visits

@@ -11,7 +11,7 @@ use super::table::Table;
 use crate::base::disabling::Disables;
 use crate::base::exclusion::Exclusion;
 use crate::base::place::SystemNames;
-use crate::base::reader_stats::{ReaderStats, RemovedStats};
+use crate::base::reader_stats::RemovedStats;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 
@@ -226,11 +226,7 @@ unsafe fn stats<T>(column: *const Table, names: SystemNames) -> Option<RemovedSt
     // SAFETY: the address is that of a `Column<T>`, by the contract of this function; a column
     // begins with its table (invariant 4).
     let removals = unsafe { &*column.cast::<Column<T>>() }.removals()?;
-    let readers = removals.readers().map(|(number, place, unread, missed)| {
-        let ((schedule, system), read) = (names(place), removals.end() - unread as u64);
-        ReaderStats { schedule, system, unread, missed, read, number }
-    });
-    Some(RemovedStats::new(removals.most(), removals.lost(), readers.collect()))
+    Some(RemovedStats::new(removals.most(), removals.log.lost, removals.log.stats(names)))
 }
 
 /// # Safety
