@@ -3,7 +3,7 @@
 
 use super::AspectPart;
 use super::tree::{AspectTreeField, Part, Tree};
-use crate::base::message::Message;
+use crate::base::message::{Message, message};
 use crate::base::type_identity::same;
 
 /// A field in a tree of aspects, with the path to it.
@@ -36,7 +36,7 @@ impl AspectPath<'_> {
             Some(parent) => parent.path(text),
             None => text.text(self.holder.identity.name),
         };
-        text.text(".").text(self.field.name)
+        message!(text => "." text(self.field.name))
     }
 }
 
@@ -119,10 +119,11 @@ const fn find_component(leaf: &AspectPath<'_>, earlier: &AspectPath<'_>) -> Opti
         return None;
     }
     let name = component.name;
-    let text = Message::new().text("component ").quoted(name).text(" is in aspect ");
-    let text = text.quoted(outermost(leaf).identity.name).text(" twice: at `");
+    let text = message!(
+        "component " quoted(name) " is in aspect " quoted(outermost(leaf).identity.name) " twice: at `"
+    );
     let text = leaf.path(earlier.path(text).text("` and at `"));
-    Some(text.text("`; an entity holds one ").quoted(name).text(": remove one of the two"))
+    Some(message!(text => "`; an entity holds one " quoted(name) ": remove one of the two"))
 }
 
 /// The aspect at the root of a path.
@@ -144,10 +145,13 @@ pub const fn check_alternative(meta: &str, alternatives: &[AspectTreeField], at:
     while i < at {
         let earlier = &alternatives[i];
         if within(earlier, later) {
-            let text = Message::new().text("alternative ").quoted(later.name).text(" of ").quoted(meta);
-            let text = text.text(" is never taken: an entity that has all of ").quoted(later.ty);
-            let text = text.text(" has all of ").quoted(earlier.ty).text(", and ").quoted(earlier.name);
-            text.text(" comes first; put the alternative with more components first").panic();
+            message!(
+                "alternative " quoted(later.name) " of " quoted(meta)
+                " is never taken: an entity that has all of " quoted(later.ty) " has all of "
+                quoted(earlier.ty) ", and " quoted(earlier.name)
+                " comes first; put the alternative with more components first"
+            )
+            .panic();
         }
         i += 1;
     }

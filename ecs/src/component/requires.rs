@@ -8,7 +8,7 @@ use super::{ComponentKind, Has};
 use crate::base::component_set::ComponentSet;
 use crate::base::disabling::Disables;
 use crate::base::exclusion::Exclusion;
-use crate::base::message::Message;
+use crate::base::message::message;
 use crate::entity::Entity;
 use crate::raw_world::{RawWorld, WorldFields};
 
@@ -182,15 +182,12 @@ pub const fn check_requires<W: RawWorld>() {
     while start < W::REQUIRES.len() {
         // a cycle: the message follows it once around, from the component back to itself
         if !W::REQUIRES[start].is_empty() && reaches(W::REQUIRES, start, start) {
-            let mut text = Message::new()
-                .text("world `")
-                .text(W::WORLD_NAME)
-                .text("`: required components form a cycle: ");
+            let mut text = message!("world `" text(W::WORLD_NAME) "`: required components form a cycle: ");
             text = text.quoted(W::COMPONENT_NAMES[start]);
             let mut at = start;
             loop {
                 at = step_towards(W::REQUIRES, at, start);
-                text = text.text(" requires ").quoted(W::COMPONENT_NAMES[at]);
+                text = message!(text => " requires " quoted(W::COMPONENT_NAMES[at]));
                 if at == start {
                     break;
                 }
@@ -214,11 +211,10 @@ const fn check_required_accepted<W: RawWorld>(start: usize) {
     let mut i = 0;
     while i < W::OFFSETS.len() {
         if W::REQUIRES[start].contains(i) && W::OFFSETS[i].refuses {
-            let text = Message::new().text("world `").text(W::WORLD_NAME).text("`: component ");
-            let text =
-                text.quoted(W::COMPONENT_NAMES[start]).text(" requires ").quoted(W::COMPONENT_NAMES[i]);
-            text.text(
-                ", which a rule may refuse: do not require it, and insert it where entities are spawned",
+            let text = message!("world `" text(W::WORLD_NAME) "`: component ");
+            message!(
+                text => quoted(W::COMPONENT_NAMES[start]) " requires " quoted(W::COMPONENT_NAMES[i])
+                ", which a rule may refuse: do not require it, and insert it where entities are spawned"
             )
             .panic();
         }
@@ -230,11 +226,12 @@ const fn check_required_accepted<W: RawWorld>(start: usize) {
 #[track_caller]
 const fn check_mark_accepted<W: RawWorld>(relation: usize, mark: usize) {
     if W::OFFSETS[mark].refuses {
-        let text = Message::new().text("world `").text(W::WORLD_NAME).text("`: relation ");
-        let text =
-            text.quoted(W::COMPONENT_NAMES[relation]).text(" marks with ").quoted(W::COMPONENT_NAMES[mark]);
-        text.text(", which a rule may refuse: mark with a component without `unique`, `key` and `excludes`")
-            .panic();
+        let text = message!("world `" text(W::WORLD_NAME) "`: relation ");
+        message!(
+            text => quoted(W::COMPONENT_NAMES[relation]) " marks with " quoted(W::COMPONENT_NAMES[mark])
+            ", which a rule may refuse: mark with a component without `unique`, `key` and `excludes`"
+        )
+        .panic();
     }
 }
 

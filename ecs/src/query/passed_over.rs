@@ -12,7 +12,7 @@ use core::ptr;
 use crate::base::access::Access;
 use crate::base::component_set::ComponentSet;
 use crate::base::disabling::Disables;
-use crate::base::message::Message;
+use crate::base::message::message;
 use crate::raw_world::{RawWorld, WorldCell};
 use crate::storage::column_offset::ColumnOffset;
 use crate::storage::table::Table;
@@ -151,8 +151,10 @@ pub(crate) const fn list<W: RawWorld>(access: &Access) -> PassedList {
     let (mut list, mut rest) = (EMPTY, NamedComponents::of(access).passed_over::<W>());
     while let Some(i) = rest.first() {
         if list.1 == MOST {
-            let text = Message::new().text("world `").text(W::WORLD_NAME);
-            text.text("`: more than 16 components have `disables`; join some of them").panic();
+            message!(
+                "world `" text(W::WORLD_NAME) "`: more than 16 components have `disables`; join some of them"
+            )
+            .panic();
         }
         list.0[list.1] = W::OFFSETS[i];
         list.1 += 1;
