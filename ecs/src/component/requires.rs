@@ -181,16 +181,17 @@ pub const fn check_requires<W: RawWorld>() {
     let mut start = 0;
     while start < W::REQUIRES.len() {
         // a cycle: the message follows it once around, from the component back to itself
-        if !W::REQUIRES[start].is_empty() && reaches(W::REQUIRES, start, start) {
+        if !W::REQUIRES[start].is_empty()
+            && let Some(mut at) = step_towards(W::REQUIRES, start, start)
+        {
             let mut text = message!("world `" text(W::WORLD_NAME) "`: required components form a cycle: ");
             text = text.quoted(W::COMPONENT_NAMES[start]);
-            let mut at = start;
-            loop {
-                at = step_towards(W::REQUIRES, at, start);
+            text = message!(text => " requires " quoted(W::COMPONENT_NAMES[at]));
+            while at != start
+                && let Some(next) = step_towards(W::REQUIRES, at, start)
+            {
+                at = next;
                 text = message!(text => " requires " quoted(W::COMPONENT_NAMES[at]));
-                if at == start {
-                    break;
-                }
             }
             text.text("; leave one of them out").panic();
         }
@@ -235,10 +236,10 @@ const fn check_mark_accepted<W: RawWorld>(relation: usize, mark: usize) {
     }
 }
 
-/// The next component on a shortest path from `at` to `goal`.
-const fn step_towards(direct: &[ComponentSet], at: usize, goal: usize) -> usize {
+/// The next component on a shortest path from `at` to `goal`; `None` if there is no path.
+const fn step_towards(direct: &[ComponentSet], at: usize, goal: usize) -> Option<usize> {
     if direct[at].contains(goal) {
-        return goal;
+        return Some(goal);
     }
     // from the goal backwards, one step further each time: the first neighbour of `at` that is met
     // is nearest to the goal
@@ -250,33 +251,13 @@ const fn step_towards(direct: &[ComponentSet], at: usize, goal: usize) -> usize 
             if !direct[i].and(reached).is_empty() {
                 grown = grown.with(i);
                 if direct[at].contains(i) {
-                    return i;
+                    return Some(i);
                 }
             }
             i += 1;
         }
-        reached = grown;
-    }
-}
-
-/// Whether `goal` is reachable from the components that `from` requires.
-const fn reaches(direct: &[ComponentSet], from: usize, goal: usize) -> bool {
-    // grows by one step each time, until it has the goal or does not grow any more
-    let mut reached = direct[from];
-    loop {
-        let mut grown = reached;
-        let mut i = 0;
-        while i < direct.len() {
-            if reached.contains(i) {
-                grown = grown.or(direct[i]);
-            }
-            i += 1;
-        }
-        if grown.contains(goal) {
-            return true;
-        }
         if grown.minus(reached).is_empty() {
-            return false;
+            return None;
         }
         reached = grown;
     }
@@ -304,10 +285,7 @@ mod tests {
     #[test]
     fn cycles_are_found_with_their_path() {
         let direct = [set(&[1]), set(&[2, 3]), set(&[]), set(&[0])];
-        assert!(reaches(&direct, 0, 0) && !reaches(&direct, 2, 2));
-        assert_eq!(
-            (step_towards(&direct, 0, 0), step_towards(&direct, 1, 0), step_towards(&direct, 3, 0)),
-            (1, 3, 0)
-        );
+        let steps = [(0, 0), (1, 0), (3, 0), (2, 2)].map(|(at, goal)| step_towards(&direct, at, goal));
+        assert_eq!(steps, [Some(1), Some(3), Some(0), None]);
     }
 }

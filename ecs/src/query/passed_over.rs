@@ -14,7 +14,7 @@ use crate::base::component_set::ComponentSet;
 use crate::base::disabling::Disables;
 use crate::base::message::message;
 use crate::raw_world::{RawWorld, WorldCell};
-use crate::storage::column_offset::ColumnOffset;
+use crate::storage::column_offset::{ColumnOffset, columns_where};
 use crate::storage::table::Table;
 
 /// The columns of the components for which one query passes over entities.
@@ -76,16 +76,8 @@ pub(crate) struct Disabling<W>(PhantomData<fn() -> W>);
 
 impl<W: RawWorld> Disabling<W> {
     /// The components.
-    pub(crate) const ALL: ComponentSet = {
-        let (mut all, mut i) = (ComponentSet::EMPTY, 0);
-        while i < W::OFFSETS.len() {
-            if !matches!(W::OFFSETS[i].disables, Disables::Nothing) {
-                all = all.with(i);
-            }
-            i += 1;
-        }
-        all
-    };
+    pub(crate) const ALL: ComponentSet =
+        columns_where!(W, |offset| !matches!(offset.disables, Disables::Nothing));
     /// Whether there are none.
     pub(crate) const NONE: bool = Self::ALL.is_empty();
 }

@@ -15,6 +15,23 @@ use crate::base::reader_stats::RemovedStats;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 
+/// The components of a world whose [`ColumnOffset`] fulfils a condition, in constants:
+/// `columns_where!(W, |offset| offset.packed)`.
+macro_rules! columns_where {
+    ($world:ident, |$offset:ident| $is:expr) => {{
+        let (mut set, mut i) = ($crate::base::component_set::ComponentSet::EMPTY, 0);
+        while i < $world::OFFSETS.len() {
+            let $offset = &$world::OFFSETS[i];
+            if $is {
+                set = set.with(i);
+            }
+            i += 1;
+        }
+        set
+    }};
+}
+pub(crate) use columns_where;
+
 /// The position of a column in its world, and the functions that drop its values.
 #[derive(Clone, Copy, Debug)]
 pub struct ColumnOffset {
