@@ -195,7 +195,7 @@ impl<W: RawWorld> Commands<'_, W> {
     {
         let set = const { SpawnSetOf::<W, B::BundleComponents>::SET };
         let entity = self.state.reserved.reserve(self.world.entities(), set);
-        self.state.queue.push(entity, queue::Spawn(BundleCommand::new(bundle)));
+        self.state.queue.push(entity, queue::Spawn(BundleCommand::new(bundle), queue::nothing));
         entity
     }
 
@@ -231,7 +231,7 @@ impl<W: RawWorld> Commands<'_, W> {
         let CommandState { queue, reserved, .. } = &mut *self.state;
         let entities = self.world.entities();
         queue.push_all(bundles.into_iter().map(|bundle| {
-            let command = queue::Spawn(BundleCommand::new(bundle));
+            let command = queue::Spawn(BundleCommand::new(bundle), queue::nothing);
             (reserved.reserve(entities, set), command)
         }))
     }
@@ -301,7 +301,7 @@ impl<W: RawWorld> Commands<'_, W> {
     /// systems may despawn the same entity in one stage, use
     /// [`despawn_if_alive`](Self::despawn_if_alive).
     pub fn despawn(&mut self, entity: Entity) {
-        self.state.queue.push(entity, queue::Despawn);
+        self.state.queue.push(entity, queue::Despawn::<false>);
     }
 
     /// Despawns an entity as [`despawn`](Self::despawn) does, but is not a failed command if the
@@ -328,7 +328,7 @@ impl<W: RawWorld> Commands<'_, W> {
     /// assert_eq!(game.stats().failed_commands, 0);
     /// ```
     pub fn despawn_if_alive(&mut self, entity: Entity) {
-        self.state.queue.push(entity, queue::DespawnIfAlive);
+        self.state.queue.push(entity, queue::Despawn::<true>);
     }
 
     /// Adds the components of a bundle to an entity, and the components that they require and that
@@ -336,7 +336,7 @@ impl<W: RawWorld> Commands<'_, W> {
     #[inline]
     pub fn insert<B: Bundle<W>>(&mut self, entity: Entity, bundle: B) // `insert(entity, (A, B))`
     {
-        self.state.queue.push(entity, queue::Insert(BundleCommand::new(bundle)));
+        self.state.queue.push(entity, queue::Insert::<_, _, false>(BundleCommand::new(bundle)));
     }
 
     /// Adds the components of a bundle to an entity that has none of them.
@@ -360,7 +360,7 @@ impl<W: RawWorld> Commands<'_, W> {
                 });
             }
         }
-        self.state.queue.push(entity, queue::TryInsert(BundleCommand::new(bundle)));
+        self.state.queue.push(entity, queue::Insert::<_, _, true>(BundleCommand::new(bundle)));
         Ok(())
     }
 

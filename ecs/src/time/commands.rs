@@ -117,7 +117,7 @@ impl<W: RawWorld> DelayedCommand<W> for DespawnEntity {
 
 impl<B: Bundle<W>, W: RawWorld> DelayedCommand<W> for InsertBundle<B> {
     fn apply(self, commands: &mut Commands<'_, W>) {
-        commands.state.queue.push(self.0, IfAlive(Insert(BundleCommand::new(self.1))));
+        commands.state.queue.push(self.0, IfAlive(Insert::<_, _, false>(BundleCommand::new(self.1))));
     }
 }
 
