@@ -374,17 +374,8 @@ impl Drop for Holder {
     }
 }
 
-impl<T> Clone for Background<T> {
-    fn clone(&self) -> Self {
-        Self { delay: self.delay, run: self.run.clone() }
-    }
-}
-
-impl<T> Clone for Run<T> {
-    fn clone(&self) -> Self {
-        Self { left: self.left, job: self.job.clone(), _holder: self._holder.clone() }
-    }
-}
+clone!([T] Background<T> { delay, run });
+clone!([T] Run<T> { left, job, _holder });
 
 impl<T> fmt::Debug for Background<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -503,14 +503,7 @@ pub const fn lacks_step<W: RawWorld>(
 }
 
 const fn is_among(name: &str, names: &[&str]) -> bool {
-    let mut i = 0;
-    while i < names.len() {
-        if same(name, names[i]) {
-            return true;
-        }
-        i += 1;
-    }
-    false
+    any!(names, |other| same(name, other))
 }
 
 /// Fails to compile where an event is written and never read in any schedule, or read and never

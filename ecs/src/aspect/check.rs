@@ -161,16 +161,7 @@ pub const fn check_alternative(meta: &str, alternatives: &[AspectTreeField], at:
 const fn within(field: &AspectTreeField, other: &AspectTreeField) -> bool {
     match &field.part {
         Part::Component(_) => has(other, field),
-        Part::Aspect(tree) => {
-            let mut i = 0;
-            while i < tree.fields.len() {
-                if !within(&tree.fields[i], other) {
-                    return false;
-                }
-                i += 1;
-            }
-            true
-        }
+        Part::Aspect(tree) => !any!(tree.fields, |field| !within(field, other)),
     }
 }
 
@@ -179,16 +170,7 @@ const fn within(field: &AspectTreeField, other: &AspectTreeField) -> bool {
 const fn has(field: &AspectTreeField, leaf: &AspectTreeField) -> bool {
     match (&field.part, &leaf.part) {
         (Part::Component(one), Part::Component(two)) => one.is(two) && !one.generic,
-        (Part::Aspect(tree), _) => {
-            let mut i = 0;
-            while i < tree.fields.len() {
-                if has(&tree.fields[i], leaf) {
-                    return true;
-                }
-                i += 1;
-            }
-            false
-        }
+        (Part::Aspect(tree), _) => any!(tree.fields, |field| has(field, leaf)),
         _ => false,
     }
 }

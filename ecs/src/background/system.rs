@@ -186,12 +186,7 @@ struct BackgroundState<W: RawWorld> {
     once: bool,
 }
 
-impl<W: RawWorld> Clone for BackgroundState<W> {
-    fn clone(&self) -> Self {
-        let Self { function, run, refused, once } = self;
-        Self { function: function.clone(), run: run.clone(), refused: *refused, once: *once }
-    }
-}
+clone!([W: RawWorld] BackgroundState<W> { function, run, refused, once });
 
 #[cfg(feature = "serde")]
 impl<W: RawWorld + Send + Sync> StateParts for BackgroundState<W> {

@@ -1,5 +1,6 @@
 //! Impls that a derive cannot give, since it would ask for bounds on type parameters: the macros
-//! `copy!` and `debug!`, which each module of the library has in scope.
+//! `copy!`, `clone!`, `debug!` and `error!`, which each module of the library has in scope, as it
+//! has [`any`](any!), which constants need for want of iterators.
 
 /// `Clone` and `Copy` of a type: `copy!([T] View<'_, T>)`, with its type parameters first.
 macro_rules! copy {
@@ -11,6 +12,17 @@ macro_rules! copy {
             }
         }
         impl<$($generics)*> Copy for $ty {}
+    };
+}
+
+/// `Clone` of a type, by that of its fields: `clone!([W] Runs<W> { started, under_way })`.
+macro_rules! clone {
+    ([$($generics:tt)*] $ty:ty { $($field:tt),* }) => {
+        impl<$($generics)*> Clone for $ty {
+            fn clone(&self) -> Self {
+                Self { $($field: self.$field.clone()),* }
+            }
+        }
     };
 }
 
@@ -38,4 +50,18 @@ macro_rules! error {
         }
         impl core::error::Error for $ty {}
     };
+}
+
+/// Whether an element of a list fulfils a condition, in a constant:
+/// `any!(params, |param| param.kind.is_row())`.
+macro_rules! any {
+    ($list:expr, |$element:pat_param| $is:expr) => {{
+        let (list, mut found, mut at) = (&$list, false, 0);
+        while at < list.len() && !found {
+            let $element = &list[at];
+            found = $is;
+            at += 1;
+        }
+        found
+    }};
 }

@@ -652,10 +652,5 @@ impl<W: RawWorld> Iterator for ReservedIds<'_, W> {
 
 impl<W: RawWorld> ExactSizeIterator for ReservedIds<'_, W> {}
 
-impl<W: RawWorld> Clone for ReservedIds<'_, W> {
-    fn clone(&self) -> Self {
-        Self { ..*self }
-    }
-}
-
+clone!([W: RawWorld] ReservedIds<'_, W> { queue, at, left });
 debug!([W: RawWorld] ReservedIds<'_, W>, |this, f| f.debug_list().entries(this.clone()).finish());

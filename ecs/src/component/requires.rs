@@ -146,12 +146,7 @@ impl<'w, W: RawWorld> RequiredInserter<'w, W> {
 pub const fn closures<const N: usize>(direct: [ComponentSet; N]) -> [ComponentSet; N] {
     let mut closed = direct;
     // nothing to search in a world without required components: rustc runs this for each world
-    let mut any = false;
-    let mut i = 0;
-    while i < N {
-        any |= !direct[i].is_empty();
-        i += 1;
-    }
+    let any = any!(direct, |required| !required.is_empty());
     // Warshall's algorithm: whoever requires `middle` requires all that `middle` requires
     let mut middle = 0;
     while any && middle < N {

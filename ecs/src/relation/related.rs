@@ -211,19 +211,8 @@ impl<R: Relation> Iterator for Roots<'_, R> {
     }
 }
 
-impl<R: Relation> Clone for Dangling<'_, R> {
-    fn clone(&self) -> Self {
-        let Self { related, word, bits, source, ref edges } = *self;
-        Self { related, word, bits, source, edges: edges.clone() }
-    }
-}
-
-impl<R: Relation> Clone for Roots<'_, R> {
-    fn clone(&self) -> Self {
-        let Self { related, block, bits } = *self;
-        Self { related, block, bits }
-    }
-}
+clone!([R: Relation] Dangling<'_, R> { related, word, bits, source, edges });
+clone!([R: Relation] Roots<'_, R> { related, block, bits });
 
 debug!([R: Relation] Related<'_, R>, |this, f| {
     f.debug_struct("Related")

@@ -103,22 +103,9 @@ impl<R: ExclusiveRelation> Iterator for DescendantsBottomUp<'_, R> {
     }
 }
 
-impl<R: Relation> Clone for Ancestors<'_, R> {
-    fn clone(&self) -> Self {
-        Self { related: self.related, at: self.at, left: self.left }
-    }
-}
-
-macro_rules! clone_with_levels {
-    ($($walk:ident)*) => {$(
-        impl<R: Relation> Clone for $walk<'_, R> {
-            fn clone(&self) -> Self {
-                Self { related: self.related, levels: self.levels.clone(), left: self.left }
-            }
-        }
-    )*};
-}
-clone_with_levels!(Descendants DescendantsBottomUp);
+clone!([R: Relation] Ancestors<'_, R> { related, at, left });
+clone!([R: Relation] Descendants<'_, R> { related, levels, left });
+clone!([R: Relation] DescendantsBottomUp<'_, R> { related, levels, left });
 
 debug!([R: Relation] Ancestors<'_, R>, |_, f| f.write_str("Ancestors"));
 debug!([R: Relation] Descendants<'_, R>, |_, f| f.write_str("Descendants"));

@@ -466,22 +466,12 @@ impl<W: 'static> Node<W> {
 
     /// Whether one of the node's systems takes the whole world.
     pub(crate) const fn is_exclusive(&self) -> bool {
-        let (mut exclusive, mut i) = (self.task.desc.is_exclusive(), 0);
-        while i < self.conditions.len() {
-            exclusive |= self.conditions[i].task.desc.is_exclusive();
-            i += 1;
-        }
-        exclusive
+        self.task.desc.is_exclusive() || any!(self.conditions, |condition| condition.task.desc.is_exclusive())
     }
 
     /// Whether one of the node's systems has work left after it has run: commands to apply, or
     /// events to publish.
     pub(crate) const fn finishes(&self) -> bool {
-        let (mut finishes, mut i) = (self.task.desc.finishes, 0);
-        while i < self.conditions.len() {
-            finishes |= self.conditions[i].task.desc.finishes;
-            i += 1;
-        }
-        finishes
+        self.task.desc.finishes || any!(self.conditions, |condition| condition.task.desc.finishes)
     }
 }

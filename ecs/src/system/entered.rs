@@ -3,7 +3,6 @@
 #![expect(unsafe_code, reason = "parameters are made from a world whose accesses were checked")]
 
 use alloc::vec::Vec;
-use core::fmt;
 use core::marker::PhantomData;
 use core::num::NonZeroU32;
 
@@ -270,20 +269,11 @@ macro_rules! transitions {
             }
         }
 
-        impl<F> Clone for $name<'_, F> {
-            fn clone(&self) -> Self {
-                *self
-            }
-        }
-
-        impl<F> Copy for $name<'_, F> {}
-
-        impl<F> fmt::Debug for $name<'_, F> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(stringify!($name))?;
-                f.debug_list().entries(self.entities).finish()
-            }
-        }
+        copy!([F] $name<'_, F>);
+        debug!([F] $name<'_, F>, |this, f| {
+            f.write_str(stringify!($name))?;
+            f.debug_list().entries(this.entities).finish()
+        });
 
         impl<'w, F> IntoIterator for $name<'w, F> {
             type Item = Entity;

@@ -143,11 +143,7 @@ pub struct RemovedIter<'w, T>(Chain<Values<'w, T>, Values<'w, T>>);
 
 type Values<'w, T> = slice::Iter<'w, (Entity, T)>;
 
-impl<T> Clone for RemovedIter<'_, T> {
-    fn clone(&self) -> Self {
-        Self(self.0.clone())
-    }
-}
+clone!([T] RemovedIter<'_, T> { 0 });
 
 impl<'w, T> Iterator for RemovedIter<'w, T> {
     type Item = (Entity, &'w T);
