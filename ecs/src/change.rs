@@ -135,13 +135,7 @@ impl<'w, T> Ref<'w, T> {
 
 copy!([T] Ref<'_, T>);
 
-impl<T> Deref for Ref<'_, T> {
-    type Target = T;
-    #[inline(always)]
-    fn deref(&self) -> &T {
-        self.value
-    }
-}
+deref!([T] Ref<'_, T> => T, |this| this.value);
 
 /// A query element: a tracked component, mutable. A mutable borrow of its value marks it as
 /// changed.
@@ -285,21 +279,9 @@ impl<'w, T> Mut<'w, T> {
     }
 }
 
-impl<T> Deref for Mut<'_, T> {
-    type Target = T;
-    #[inline(always)]
-    fn deref(&self) -> &T {
-        self.value
-    }
-}
+deref!([T] Mut<'_, T> => T, |this| this.value);
 
-impl<T> DerefMut for Mut<'_, T> {
-    #[inline(always)]
-    fn deref_mut(&mut self) -> &mut T {
-        self.set_changed();
-        self.value
-    }
-}
+deref_mut!([T] Mut<'_, T>, |this| { this.set_changed(); this.value });
 
 debug!([T: core::fmt::Debug] Ref<'_, T>, |this, f| (**this).fmt(f));
 debug!([T: core::fmt::Debug] Mut<'_, T>, |this, f| (**this).fmt(f));

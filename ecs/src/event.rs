@@ -155,13 +155,7 @@ impl<'w, E> EventReader<'w, E> {
     }
 }
 
-impl<'w, E> IntoIterator for &mut EventReader<'w, E> {
-    type Item = &'w E;
-    type IntoIter = core::slice::Iter<'w, E>;
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
-}
+into_iter!(['w, E] &mut EventReader<'w, E>: &'w E, core::slice::Iter<'w, E>, |this| this.iter());
 
 /// System parameter: sends events of type `E`.
 ///

@@ -108,33 +108,43 @@ pub unsafe trait RawWorld: Sized + 'static {
     }
 }
 
-/// A world that stores component `T`.
-///
-/// `world!` implements this trait for every component that it lists. Code that is generic over the
-/// world uses it as a bound.
-///
-/// # Safety
-/// No two `INDEX`es of a world are equal, and all are below `W::COMPONENTS.len()`. `__column_ptr`
-/// returns always the address of the same field of the world, which no other implementation of this
-/// trait for the world returns. `T` is [`ThreadSafe`](crate::component::ThreadSafe): queries lend
-/// values to several threads, and have no other bound than this trait.
-#[diagnostic::on_unimplemented(
-    message = "world `{Self}` has no component `{T}`",
-    label = "`{T}` is not a component of `{Self}`",
-    note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`, or include the parts of a library that have it: `include library::parts;`; code that is generic over its world needs the bound `{Self}: Has<{T}>`, or `HasMut<{T}>` to change it",
-    note = "a system takes a resource as `Res<{T}>`, an event as `EventReader<{T}>`, an aspect or a bundle as its components, a relation with many targets as `Many<{T}>`, which `relations::<{T}>(entity)` reads outside of systems"
-)]
-pub unsafe trait Has<T: 'static>: RawWorld {
-    /// The index of the component in [`World::COMPONENTS`](crate::World::COMPONENTS).
-    const INDEX: usize = Self::TypeIndex::INDEX;
-    #[doc(hidden)]
-    type TypeIndex: ConstIndex;
-    #[doc(hidden)]
-    type Kind: WorldKind<Self>;
-    #[doc(hidden)]
+/// A trait of worlds and components, with the message that the world does not have the component.
+macro_rules! of_component {
+    ($($item:tt)*) => {
+        #[diagnostic::on_unimplemented(
+            message = "world `{Self}` has no component `{T}`",
+            label = "`{T}` is not a component of `{Self}`",
+            note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`, or include the parts of a library that have it: `include library::parts;`; code that is generic over its world needs the bound `{Self}: Has<{T}>`, or `HasMut<{T}>` to change it",
+            note = "a system takes a resource as `Res<{T}>`, an event as `EventReader<{T}>`, an aspect or a bundle as its components, a relation with many targets as `Many<{T}>`, which `relations::<{T}>(entity)` reads outside of systems"
+        )]
+        $($item)*
+    };
+}
+pub(crate) use of_component;
+
+of_component! {
+    /// A world that stores component `T`.
+    ///
+    /// `world!` implements this trait for every component that it lists. Code that is generic over the
+    /// world uses it as a bound.
+    ///
     /// # Safety
-    /// `this` points to a world that is not dropped.
-    unsafe fn __column_ptr(this: *mut Self) -> *mut Column<T>;
+    /// No two `INDEX`es of a world are equal, and all are below `W::COMPONENTS.len()`. `__column_ptr`
+    /// returns always the address of the same field of the world, which no other implementation of this
+    /// trait for the world returns. `T` is [`ThreadSafe`](crate::component::ThreadSafe): queries lend
+    /// values to several threads, and have no other bound than this trait.
+    pub unsafe trait Has<T: 'static>: RawWorld {
+        /// The index of the component in [`World::COMPONENTS`](crate::World::COMPONENTS).
+        const INDEX: usize = Self::TypeIndex::INDEX;
+        #[doc(hidden)]
+        type TypeIndex: ConstIndex;
+        #[doc(hidden)]
+        type Kind: WorldKind<Self>;
+        #[doc(hidden)]
+        /// # Safety
+        /// `this` points to a world that is not dropped.
+        unsafe fn __column_ptr(this: *mut Self) -> *mut Column<T>;
+    }
 }
 
 /// A world that has the resource `R`. `world!` implements it for every resource that it lists.

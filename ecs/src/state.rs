@@ -252,13 +252,8 @@ impl<S> State<S> {
     }
 }
 
-/// The current state.
-impl<S> Deref for State<S> {
-    type Target = S;
-    fn deref(&self) -> &S {
-        &self.now
-    }
-}
+// the current state
+deref!([S] State<S> => S, |this| &this.now);
 
 impl<S: States> StateResource<S> for State<S> {
     fn current(&self) -> Option<&S> {

@@ -139,13 +139,7 @@ impl<'w, T: Indexed> View<'w, T> {
     }
 }
 
-impl<'w, T: 'static> IntoIterator for View<'w, T> {
-    type Item = (Entity, &'w T);
-    type IntoIter = Iter<'w, (Entity, &'static T)>;
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
-}
+into_iter!(['w, T: 'static] View<'w, T>: (Entity, &'w T), Iter<'w, (Entity, &'static T)>, |this| this.iter());
 
 /// A mutable view of the column of a component: `game.columns_mut().position`.
 ///

@@ -1,6 +1,6 @@
-//! Impls that a derive cannot give, since it would ask for bounds on type parameters: the macros
-//! `copy!`, `clone!`, `debug!` and `error!`, which each module of the library has in scope, as it
-//! has [`any`](any!), which constants need for want of iterators.
+//! Impls that differ in a type and an expression, most of which a derive cannot give, since it would
+//! ask for bounds on type parameters: macros that each module of the library has in scope. So is
+//! [`any`](any!), which constants need for want of iterators.
 
 /// `Clone` and `Copy` of a type: `copy!([T] View<'_, T>)`, with its type parameters first.
 macro_rules! copy {
@@ -21,6 +21,58 @@ macro_rules! clone {
         impl<$($generics)*> Clone for $ty {
             fn clone(&self) -> Self {
                 Self { $($field: self.$field.clone()),* }
+            }
+        }
+    };
+}
+
+/// `Default` of a type, by its function `new`.
+macro_rules! default {
+    ([$($generics:tt)*] $ty:ty) => {
+        impl<$($generics)*> Default for $ty {
+            fn default() -> Self {
+                Self::new()
+            }
+        }
+    };
+}
+
+/// `Deref` of a type, by an expression: `deref!([T] Ref<'_, T> => T, |this| this.value)`.
+macro_rules! deref {
+    ([$($generics:tt)*] $ty:ty => $target:ty, |$this:pat_param| $value:expr) => {
+        impl<$($generics)*> core::ops::Deref for $ty {
+            type Target = $target;
+            #[inline(always)]
+            fn deref(&self) -> &$target {
+                let $this = self;
+                $value
+            }
+        }
+    };
+}
+
+/// `DerefMut` of a type, by an expression.
+macro_rules! deref_mut {
+    ([$($generics:tt)*] $ty:ty, |$this:pat_param| $value:expr) => {
+        impl<$($generics)*> core::ops::DerefMut for $ty {
+            #[inline(always)]
+            fn deref_mut(&mut self) -> &mut Self::Target {
+                let $this = self;
+                $value
+            }
+        }
+    };
+}
+
+/// `IntoIterator` of a type, by the types of the items and of the iterator, and an expression.
+macro_rules! into_iter {
+    ([$($generics:tt)*] $ty:ty: $item:ty, $iter:ty, |$this:pat_param| $value:expr) => {
+        impl<$($generics)*> IntoIterator for $ty {
+            type Item = $item;
+            type IntoIter = $iter;
+            fn into_iter(self) -> Self::IntoIter {
+                let $this = self;
+                $value
             }
         }
     };

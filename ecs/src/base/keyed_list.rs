@@ -476,11 +476,7 @@ impl<T: Clone> Clone for KeyedList<T> {
     }
 }
 
-impl<T> Default for KeyedList<T> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+default!([T] KeyedList<T>);
 
 impl<T> From<Vec<T>> for KeyedList<T> {
     fn from(values: Vec<T>) -> Self {

@@ -41,12 +41,7 @@ impl Name {
     }
 }
 
-impl Deref for Name {
-    type Target = str;
-    fn deref(&self) -> &str {
-        &self.0
-    }
-}
+deref!([] Name => str, |this| &this.0);
 
 impl AsRef<str> for Name {
     fn as_ref(&self) -> &str {

@@ -365,11 +365,7 @@ impl<E> Events<E> {
     }
 }
 
-impl<E> Default for Events<E> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+default!([E] Events<E>);
 
 impl<E: Clone> Clone for Events<E> {
     fn clone(&self) -> Self {

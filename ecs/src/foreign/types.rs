@@ -5,19 +5,13 @@
 //! mistake.
 
 use core::marker::PhantomData;
-use core::ops::Deref;
 
 use crate::entity::Entity;
 
 /// The parameter of a callback of an observer.
 pub struct On<E = (), B = ()>(PhantomData<fn() -> (E, B)>);
 
-impl<E, B> Deref for On<E, B> {
-    type Target = E;
-    fn deref(&self) -> &E {
-        unreachable!("there are no values of this type")
-    }
-}
+deref!([E, B] On<E, B> => E, |_| unreachable!("there are no values of this type"));
 
 /// The relation from a parent to its children. It is an alias without a type, so that whatever
 /// names it is one error. A foreign method to which it is given, `despawn_related::<Children>()`, has

@@ -5,7 +5,6 @@
 
 use core::fmt;
 use core::marker::PhantomData;
-use core::ops::Deref;
 use core::{ptr, slice};
 
 use super::many::Many;
@@ -70,20 +69,9 @@ impl<'w, R> Sources<'w, R> {
 
 copy!([R] Sources<'_, R>);
 
-impl<R> Deref for Sources<'_, R> {
-    type Target = [Entity];
-    fn deref(&self) -> &[Entity] {
-        self.sources
-    }
-}
+deref!([R] Sources<'_, R> => [Entity], |this| this.sources);
 
-impl<'w, R> IntoIterator for Sources<'w, R> {
-    type Item = &'w Entity;
-    type IntoIter = slice::Iter<'w, Entity>;
-    fn into_iter(self) -> Self::IntoIter {
-        self.sources.iter()
-    }
-}
+into_iter!(['w, R] Sources<'w, R>: &'w Entity, slice::Iter<'w, Entity>, |this| this.sources.iter());
 
 debug!([R] Sources<'_, R>, |this, f| this.sources.fmt(f));
 

@@ -386,11 +386,7 @@ impl<T> Drop for Column<T> {
     }
 }
 
-impl<T> Default for Column<T> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+default!([T] Column<T>);
 
 debug!([T] Column<T>, |this, f| f.debug_struct("Column").field("len", &this.len()).finish_non_exhaustive());
 

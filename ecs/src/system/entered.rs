@@ -275,21 +275,9 @@ macro_rules! transitions {
             f.debug_list().entries(this.entities).finish()
         });
 
-        impl<'w, F> IntoIterator for $name<'w, F> {
-            type Item = Entity;
-            type IntoIter = core::iter::Copied<core::slice::Iter<'w, Entity>>;
-            fn into_iter(self) -> Self::IntoIter {
-                self.iter()
-            }
-        }
+        into_iter!(['w, F] $name<'w, F>: Entity, core::iter::Copied<core::slice::Iter<'w, Entity>>, |this| this.iter());
 
-        impl<'w, F> IntoIterator for &$name<'w, F> {
-            type Item = Entity;
-            type IntoIter = core::iter::Copied<core::slice::Iter<'w, Entity>>;
-            fn into_iter(self) -> Self::IntoIter {
-                self.iter()
-            }
-        }
+        into_iter!(['w, F] &$name<'w, F>: Entity, core::iter::Copied<core::slice::Iter<'w, Entity>>, |this| this.iter());
 
         // SAFETY: `ACCESS` declares that the components of the filter and the entities are read.
         unsafe impl<F: QueryFilter<W> + 'static, W: RawWorld> SystemParam<W> for $name<'_, F> {

@@ -164,13 +164,7 @@ impl<T> DoubleEndedIterator for RemovedIter<'_, T> {
     }
 }
 
-impl<'w, T> IntoIterator for &mut Removed<'w, T> {
-    type Item = (Entity, &'w T);
-    type IntoIter = RemovedIter<'w, T>;
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
-}
+into_iter!(['w, T] &mut Removed<'w, T>: (Entity, &'w T), RemovedIter<'w, T>, |this| this.iter());
 
 debug!([T] Removed<'_, T>, |this, f| {
     f.debug_struct("Removed").field("len", &this.len()).finish_non_exhaustive()

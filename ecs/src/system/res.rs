@@ -1,7 +1,5 @@
 //! [`Res`] and [`ResMut`]: resources as system parameters.
 
-use core::ops::{Deref, DerefMut};
-
 use crate::base::tick::Tick;
 use crate::change::ResourceChange;
 use crate::resource::TrackedResource;
@@ -72,13 +70,7 @@ impl<'w, R> Res<'w, R> {
 
 copy!([R] Res<'_, R>);
 
-impl<R> Deref for Res<'_, R> {
-    type Target = R;
-    #[inline(always)]
-    fn deref(&self) -> &R {
-        self.value
-    }
-}
+deref!([R] Res<'_, R> => R, |this| this.value);
 
 /// System parameter: exclusive access to the resource `R`.
 ///
@@ -179,21 +171,9 @@ impl<R> ResMut<'_, R> {
     }
 }
 
-impl<R> Deref for ResMut<'_, R> {
-    type Target = R;
-    #[inline(always)]
-    fn deref(&self) -> &R {
-        self.value
-    }
-}
+deref!([R] ResMut<'_, R> => R, |this| this.value);
 
-impl<R> DerefMut for ResMut<'_, R> {
-    #[inline(always)]
-    fn deref_mut(&mut self) -> &mut R {
-        self.mark();
-        self.value
-    }
-}
+deref_mut!([R] ResMut<'_, R>, |this| { this.mark(); this.value });
 
 debug!([R: core::fmt::Debug] Res<'_, R>, |this, f| (**this).fmt(f));
 debug!([R: core::fmt::Debug] ResMut<'_, R>, |this, f| (**this).fmt(f));

@@ -121,28 +121,11 @@ impl<'w, D: Data, F: Filter> Single<'w, D, F> {
     }
 }
 
-impl<T: 'static, F: Filter> Deref for Single<'_, &T, F> {
-    type Target = T;
-    #[inline]
-    fn deref(&self) -> &T {
-        self.get()
-    }
-}
+deref!([T: 'static, F: Filter] Single<'_, &T, F> => T, |this| this.get());
 
-impl<T: 'static, F: Filter> Deref for Single<'_, &mut T, F> {
-    type Target = T;
-    #[inline]
-    fn deref(&self) -> &T {
-        self.get()
-    }
-}
+deref!([T: 'static, F: Filter] Single<'_, &mut T, F> => T, |this| this.get());
 
-impl<T: 'static, F: Filter> DerefMut for Single<'_, &mut T, F> {
-    #[inline]
-    fn deref_mut(&mut self) -> &mut T {
-        self.get_mut()
-    }
-}
+deref_mut!([T: 'static, F: Filter] Single<'_, &mut T, F>, |this| this.get_mut());
 
 debug!([D: Data, F: Filter] Single<'_, D, F>, |this, f| {
     f.debug_tuple("Single").field(&this.entity()).finish()
@@ -196,20 +179,9 @@ impl<'w, D: Data, F: Filter> Populated<'w, D, F> {
     }
 }
 
-impl<'w, D: Data, F: Filter> Deref for Populated<'w, D, F> {
-    type Target = Query<'w, D, F>;
-    #[inline(always)]
-    fn deref(&self) -> &Query<'w, D, F> {
-        &self.0
-    }
-}
+deref!(['w, D: Data, F: Filter] Populated<'w, D, F> => Query<'w, D, F>, |this| &this.0);
 
-impl<D: Data, F: Filter> DerefMut for Populated<'_, D, F> {
-    #[inline(always)]
-    fn deref_mut(&mut self) -> &mut Self::Target {
-        &mut self.0
-    }
-}
+deref_mut!([D: Data, F: Filter] Populated<'_, D, F>, |this| &mut this.0);
 
 impl<'w, D: Data, F: Filter> IntoIterator for Populated<'w, D, F> {
     type Item = D::Item<'w>;
@@ -219,13 +191,7 @@ impl<'w, D: Data, F: Filter> IntoIterator for Populated<'w, D, F> {
     }
 }
 
-impl<'q, D: Data, F: Filter> IntoIterator for &'q Populated<'_, D, F> {
-    type Item = ReadItem<'q, D>;
-    type IntoIter = Iter<'q, D::ReadOnly, F>;
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.iter()
-    }
-}
+into_iter!(['q, D: Data, F: Filter] &'q Populated<'_, D, F>: ReadItem<'q, D>, Iter<'q, D::ReadOnly, F>, |this| this.0.iter());
 
 impl<'q, D: Data, F: Filter> IntoIterator for &'q mut Populated<'_, D, F> {
     type Item = D::Item<'q>;

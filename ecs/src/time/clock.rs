@@ -225,11 +225,7 @@ impl<Tag> Clock<Tag> {
 
 // By hand, since a derive would ask the tag for the same trait.
 
-impl<Tag> Default for Clock<Tag> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+default!([Tag] Clock<Tag>);
 
 impl<Tag> Clone for Clock<Tag> {
     fn clone(&self) -> Self {

@@ -159,11 +159,7 @@ impl<'de, E: serde::Deserialize<'de>> serde::Deserialize<'de> for Waiting<E> {
     }
 }
 
-impl<E, Tag> Default for Delayed<E, Tag> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+default!([E, Tag] Delayed<E, Tag>);
 
 impl<E: Clone, Tag> Clone for Delayed<E, Tag> {
     fn clone(&self) -> Self {
