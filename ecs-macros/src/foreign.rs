@@ -3,7 +3,10 @@
 //! A name in the table is a mistake only where the compiler would not find a type of this name: see
 //! [`may_declare`](crate::source_file::may_declare).
 
-use syn::Type;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use syn::parse::ParseStream;
+use syn::{Attribute, LitStr, Token, Type, bracketed};
 
 use crate::lifetimes;
 use crate::model::parameter::type_arguments;
@@ -277,6 +280,46 @@ pub(crate) fn is_derive(name: &str) -> bool {
 pub(crate) fn derive_cure(derive: &str, name: &str) -> String {
     let row = DERIVES.iter().find(|(names, _)| names.split(' ').any(|one| one == derive));
     row.map(|(_, cure)| cure.replace("{name}", name).replace("{derive}", derive)).unwrap_or_default()
+}
+
+/// The conditions of foreign methods, traits that no type implements: behind the subject, for each
+/// answer three brackets with the traits and the names of their methods, with the reason or the
+/// message, and with the other texts.
+pub(crate) fn conditions(input: ParseStream<'_>) -> syn::Result<TokenStream> {
+    let subject = input.parse::<LitStr>()?.value();
+    let mut conditions = TokenStream::new();
+    while !input.is_empty() {
+        let (methods, texts, answer);
+        bracketed!(methods in input);
+        bracketed!(texts in input);
+        bracketed!(answer in input);
+        let answer: TokenStream = answer.parse()?;
+        let message = match texts.parse::<Option<Token![=]>>()? {
+            Some(_) => texts.parse::<LitStr>()?.value(),
+            None if texts.parse::<Option<Token![:]>>()?.is_some() => {
+                format!("{subject} has no `{{method}}`: {}", texts.parse::<LitStr>()?.value())
+            }
+            None => format!("{subject} has no `{{method}}`"),
+        };
+        while !methods.is_empty() {
+            let attributes = methods.call(Attribute::parse_outer)?;
+            let (condition, method): (Ident, Ident) = (methods.parse()?, methods.parse()?);
+            let message = message.replace("{method}", &method.to_string());
+            conditions.extend(quote! {
+                #(#attributes)*
+                #[diagnostic::on_unimplemented(message = #message, #answer)]
+                #[doc = "The condition of a method that is not there."]
+                pub trait #condition {}
+                #(#attributes)*
+                #[diagnostic::do_not_recommend]
+                impl<This> #condition for [super::InChain<This>] {}
+                #(#attributes)*
+                #[diagnostic::do_not_recommend]
+                impl<This> #condition for super::InChain<This> {}
+            });
+        }
+    }
+    Ok(conditions)
 }
 
 #[cfg(test)]

@@ -923,6 +923,13 @@ foreign_derives! {
     misspelt_bundle bundle [bundle];
 }
 
+/// The conditions of methods of other libraries, with the messages that there are no such methods.
+#[doc(hidden)]
+#[proc_macro]
+pub fn foreign_conditions(tokens: TokenStream) -> TokenStream {
+    syn::parse_macro_input!(tokens with foreign::conditions).into()
+}
+
 /// A misspelt `#[system]`.
 #[doc(hidden)]
 #[proc_macro_attribute]

@@ -85,10 +85,7 @@ pub use crate::reflect::entry::{ReflectComponent, ReflectEvent, ReflectResource}
 pub use crate::relation::Gone;
 pub use crate::relation::rule::RelationRule;
 pub use crate::relation::{ListsMany, SymmetricRelation, set_target};
-pub use crate::resource::{
-    AnyThreadUnlessSaid, IsResource, MainThread, SharedUnlessSaid, Sharing, Unshared, UntrackedUnlessSaid,
-    check_resource,
-};
+pub use crate::resource::{IsResource, MainThread, Sharing, UnlessSaid, Unshared, check_resource};
 #[cfg(feature = "serde")]
 pub use crate::save::entry::{SaveComponent, SaveEvent, SaveResource};
 pub use crate::schedule::condition::Condition;

@@ -106,7 +106,6 @@ pub trait Aspect: AspectPart + Fresh {
 )]
 #[doc(hidden)]
 pub trait AspectPart: Sized {
-    #[doc(hidden)]
     const PART: Part;
 }
 
@@ -125,9 +124,7 @@ impl<T: Component> AspectPart for T {
 pub trait Fresh: AspectPart {
     /// All items of this trait and of [`AspectPart`] in one constant. The derive names only this
     /// one, so that a type that implements neither gives one compile error, and not two.
-    #[doc(hidden)]
     const DEFAULT_PART: DefaultPart<Self> = DefaultPart { part: Self::PART, make: Self::make };
-    #[doc(hidden)]
     fn make() -> Self;
 }
 

@@ -374,17 +374,8 @@ impl Drop for Holder {
     }
 }
 
-impl<T> Clone for Background<T> {
-    fn clone(&self) -> Self {
-        Self { delay: self.delay, run: self.run.clone() }
-    }
-}
-
-impl<T> Clone for Run<T> {
-    fn clone(&self) -> Self {
-        Self { left: self.left, job: self.job.clone(), _holder: self._holder.clone() }
-    }
-}
+clone!([T] Background<T> { delay, run });
+clone!([T] Run<T> { left, job, _holder });
 
 impl<T> fmt::Debug for Background<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -393,13 +384,7 @@ impl<T> fmt::Debug for Background<T> {
     }
 }
 
-impl fmt::Display for JobPanicked {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a function in the background has panicked: {}", self.message)
-    }
-}
-
-impl core::error::Error for JobPanicked {}
+error!(JobPanicked, |this, f| write!(f, "a function in the background has panicked: {}", this.message));
 
 impl<T: Send + 'static> Resource for Background<T> {
     const RESOURCE_NAME: &'static str = "Background";

@@ -4,6 +4,9 @@
 //! components as types ([`typeset`]), the size of pages ([`page`]), the ticks of changes
 //! ([`tick`]), texts built at compile time ([`message`]).
 
+#[macro_use]
+mod impls;
+
 pub(crate) mod access;
 pub(crate) mod bits256;
 pub(crate) mod component_set;

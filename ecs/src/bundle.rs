@@ -80,9 +80,7 @@ pub trait IntoComponents<W: RawWorld, Shape>: Sized {
     type BundleComponents: BundleComponents<W> + 'static;
     /// See [`Bundle::Replaced`].
     type ReplacedValues: From<<Self::BundleComponents as BundleComponents<W>>::Options>;
-    #[doc(hidden)]
     fn into_components(self) -> Self::BundleComponents;
-    #[doc(hidden)]
     fn from_components(components: Self::BundleComponents) -> Self;
 }
 
@@ -137,9 +135,7 @@ impl<W: Has<T>, T: IsComponent, S: PutAt<<W as Has<T>>::TypeIndex, T>> AddTo<W, 
 pub trait BundleFields: Sized {
     /// The fields, as a tuple.
     type Tuple;
-    #[doc(hidden)]
     fn into_tuple(self) -> Self::Tuple;
-    #[doc(hidden)]
     fn from_tuple(tuple: Self::Tuple) -> Self;
 }
 

@@ -5,7 +5,6 @@
 //! values whose tick is later than the last run of the system. `storage/stamps.rs` stores the
 //! ticks.
 
-use core::fmt;
 use core::ops::{Deref, DerefMut};
 use core::sync::atomic::{AtomicU64, Ordering};
 
@@ -134,21 +133,9 @@ impl<'w, T> Ref<'w, T> {
     }
 }
 
-impl<T> Clone for Ref<'_, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
+copy!([T] Ref<'_, T>);
 
-impl<T> Copy for Ref<'_, T> {}
-
-impl<T> Deref for Ref<'_, T> {
-    type Target = T;
-    #[inline(always)]
-    fn deref(&self) -> &T {
-        self.value
-    }
-}
+deref!([T] Ref<'_, T> => T, |this| this.value);
 
 /// A query element: a tracked component, mutable. A mutable borrow of its value marks it as
 /// changed.
@@ -332,50 +319,15 @@ impl<'w, T> MutSlice<'w, T> {
     }
 }
 
-impl<T> Deref for MutSlice<'_, T> {
-    type Target = [T];
-    fn deref(&self) -> &[T] {
-        self.values
-    }
-}
+deref!([T] MutSlice<'_, T> => [T], |this| this.values);
 
-impl<T> DerefMut for MutSlice<'_, T> {
-    fn deref_mut(&mut self) -> &mut [T] {
-        self.set_changed();
-        self.values
-    }
-}
+deref_mut!([T] MutSlice<'_, T>, |this| { this.set_changed(); this.values });
 
-impl<T: fmt::Debug> fmt::Debug for MutSlice<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.values.fmt(f)
-    }
-}
+debug!([T: core::fmt::Debug] MutSlice<'_, T>, |this, f| this.values.fmt(f));
 
-impl<T> Deref for Mut<'_, T> {
-    type Target = T;
-    #[inline(always)]
-    fn deref(&self) -> &T {
-        self.value
-    }
-}
+deref!([T] Mut<'_, T> => T, |this| this.value);
 
-impl<T> DerefMut for Mut<'_, T> {
-    #[inline(always)]
-    fn deref_mut(&mut self) -> &mut T {
-        self.set_changed();
-        self.value
-    }
-}
+deref_mut!([T] Mut<'_, T>, |this| { this.set_changed(); this.value });
 
-impl<T: fmt::Debug> fmt::Debug for Ref<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&**self, f)
-    }
-}
-
-impl<T: fmt::Debug> fmt::Debug for Mut<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&**self, f)
-    }
-}
+debug!([T: core::fmt::Debug] Ref<'_, T>, |this, f| (**this).fmt(f));
+debug!([T: core::fmt::Debug] Mut<'_, T>, |this, f| (**this).fmt(f));

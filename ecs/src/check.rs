@@ -14,7 +14,7 @@ use crate::query::passed_over::Disabling;
 use crate::raw_world::RawWorld;
 use crate::system::{SystemDesc, SystemKind};
 
-use crate::base::message::{Message, ParamPath};
+use crate::base::message::{Message, ParamPath, message};
 use crate::base::type_identity::same;
 
 /// Checks the parameters of a system that is scheduled, unless they were checked where the system
@@ -125,16 +125,15 @@ const fn alone<W: RawWorld>(system: &str, name: ParamPath<'_>, access: &Access) 
         return in_parts::<W>(system, name, access);
     }
     if !access.alias.is_empty() {
-        let text = start::<W>(system).text("parameter ").path(&name);
         let elsewhere = access.alias.and(access.elsewhere);
         if !elsewhere.is_empty() {
-            return Some(read_elsewhere::<W>(text, " writes component ", elsewhere));
+            let text = message!(start::<W>(system) => "parameter " path(&name) " writes component ");
+            return Some(read_elsewhere::<W>(text, elsewhere));
         }
-        let text = text
-            .text(" borrows component ")
-            .components(access.alias, W::COMPONENT_NAMES)
-            .text(" mutably and a second time; ask for it once");
-        return Some(text);
+        return Some(message!(
+            start::<W>(system) => "parameter " path(&name) " borrows component "
+            components(access.alias, W::COMPONENT_NAMES) " mutably and a second time; ask for it once"
+        ));
     }
     // filters that no entity can pass, so that the system would silently never run
     let never = access.with.and(access.without);
@@ -142,50 +141,44 @@ const fn alone<W: RawWorld>(system: &str, name: ParamPath<'_>, access: &Access) 
         return Some(contradiction::<W>(system, &name, never));
     }
     if !access.can_match() {
-        let text = start::<W>(system)
-            .text("parameter ")
-            .path(&name)
-            .text(" can never match: each alternative of its `Or` and `Not` filters contradicts its other filters ")
-            .text("or data; leave out one of these filters");
-        return Some(text);
+        return Some(message!(
+            start::<W>(system) => "parameter " path(&name)
+            " can never match: each alternative of its `Or` and `Not` filters contradicts its other filters or data; leave out one of these filters"
+        ));
     }
     // components that a `Storage` must not add or remove: other columns and queries depend on them
     let disabling = access.presence_write.and(Disabling::<W>::ALL);
     if !disabling.is_empty() {
-        let text = start::<W>(system).text("parameter ").path(&name).text(" adds and removes component ");
-        let text = text.components(disabling, W::COMPONENT_NAMES);
-        return Some(
-            text.text(", for which the queries of other systems pass over entities; use `Commands` instead"),
-        );
+        return Some(message!(
+            start::<W>(system) => "parameter " path(&name) " adds and removes component "
+            components(disabling, W::COMPONENT_NAMES)
+            ", for which the queries of other systems pass over entities; use `Commands` instead"
+        ));
     }
     let unseen = access.presence_write.and(Exclusions::<W>::ALL);
     if !unseen.is_empty() {
-        let text = start::<W>(system).text("parameter ").path(&name).text(" adds component ");
-        let text = text.components(unseen, W::COMPONENT_NAMES);
-        return Some(
-            text.text(", which excludes others that a `Storage` cannot see; use `Commands` instead"),
-        );
+        return Some(message!(
+            start::<W>(system) => "parameter " path(&name) " adds component "
+            components(unseen, W::COMPONENT_NAMES)
+            ", which excludes others that a `Storage` cannot see; use `Commands` instead"
+        ));
     }
     // required components that no entity has together
     match pair_of::<W>(access.with) {
-        Some((one, other)) => Some(
-            start::<W>(system)
-                .text("parameter ")
-                .path(&name)
-                .text(" can never match: it requires ")
-                .quoted(one)
-                .text(" and ")
-                .quoted(other)
-                .text(", which exclude each other; leave out one of the two"),
-        ),
+        Some((one, other)) => Some(message!(
+            start::<W>(system) => "parameter " path(&name) " can never match: it requires " quoted(one)
+            " and " quoted(other) ", which exclude each other; leave out one of the two"
+        )),
         None => None,
     }
 }
 
 /// The message for components that are written, and read from the other ends of a relation.
-const fn read_elsewhere<W: RawWorld>(text: Message, does: &str, components: ComponentSet) -> Message {
-    let text = text.text(does).components(components, W::COMPONENT_NAMES);
-    text.text(", which is also read from the entities that a relation leads to, and these may be any entities; write another component, and copy it in a second system")
+const fn read_elsewhere<W: RawWorld>(text: Message, components: ComponentSet) -> Message {
+    message!(
+        text => components(components, W::COMPONENT_NAMES)
+        ", which is also read from the entities that a relation leads to, and these may be any entities; write another component, and copy it in a second system"
+    )
 }
 
 /// The first mistake in the parts of a parameter, each by itself and against the parts before it.
@@ -216,12 +209,11 @@ const fn pair_of<W: RawWorld>(of: ComponentSet) -> Option<(&'static str, &'stati
 }
 
 const fn contradiction<W: RawWorld>(system: &str, param: &ParamPath<'_>, never: ComponentSet) -> Message {
-    start::<W>(system)
-        .text("parameter ")
-        .path(param)
-        .text(" can never match: it both requires and excludes component ")
-        .components(never, W::COMPONENT_NAMES)
-        .text("; leave out one of the two")
+    message!(
+        start::<W>(system) => "parameter " path(param)
+        " can never match: it both requires and excludes component " components(never, W::COMPONENT_NAMES)
+        "; leave out one of the two"
+    )
 }
 
 /// The message for two per-entity parameters, one of which requires a component that the other
@@ -233,18 +225,11 @@ const fn contradiction_in_row<W: RawWorld>(
 ) -> Message {
     let (requires, excludes) =
         (param_with_filter(params, never, true), param_with_filter(params, never, false));
-    start::<W>(system)
-        .text("no entity can match: ")
-        .text(requires.0)
-        .text(requires.1)
-        .text(requires.2)
-        .text(" requires component ")
-        .components(never, W::COMPONENT_NAMES)
-        .text(" and ")
-        .text(excludes.0)
-        .text(excludes.1)
-        .text(excludes.2)
-        .text(" excludes it; leave out one of the two")
+    message!(
+        start::<W>(system) => "no entity can match: " text(requires.0) text(requires.1) text(requires.2)
+        " requires component " components(never, W::COMPONENT_NAMES) " and " text(excludes.0) text(excludes.1)
+        text(excludes.2) " excludes it; leave out one of the two"
+    )
 }
 
 /// The first per-entity parameter that requires, or else excludes, one of the components, in three
@@ -281,21 +266,18 @@ const fn in_row<W: RawWorld>(system: &str, params: &[ParamInfo], i: usize) -> Op
             let shared = other.access.value_clash(&param.access);
             let elsewhere = other.access.clash_elsewhere(&param.access);
             if !elsewhere.is_empty() {
-                let text = start::<W>(system).text("parameter ");
                 let writer = if elsewhere.meets(&param.access.write) { param } else { other };
-                let text = text.parameter(writer.name);
-                return Some(read_elsewhere::<W>(text, " writes component ", elsewhere));
+                let text = message!(
+                    start::<W>(system) => "parameter " parameter(writer.name) " writes component "
+                );
+                return Some(read_elsewhere::<W>(text, elsewhere));
             }
             if !shared.is_empty() {
-                let text = start::<W>(system)
-                    .text("parameters ")
-                    .parameter(other.name)
-                    .text(" and ")
-                    .parameter(param.name)
-                    .text(" borrow component ")
-                    .components(shared, W::COMPONENT_NAMES)
-                    .text(" of the same entity, at least one of them mutably; ask for it once");
-                return Some(text);
+                return Some(message!(
+                    start::<W>(system) => "parameters " parameter(other.name) " and " parameter(param.name)
+                    " borrow component " components(shared, W::COMPONENT_NAMES)
+                    " of the same entity, at least one of them mutably; ask for it once"
+                ));
             }
             (with, without) = (with.or(other.access.with), without.or(other.access.without));
         }
@@ -306,23 +288,17 @@ const fn in_row<W: RawWorld>(system: &str, params: &[ParamInfo], i: usize) -> Op
         return Some(contradiction_in_row::<W>(system, params, never));
     }
     if never.is_empty() && is_emptied(params, i) {
-        let text = start::<W>(system)
-            .text(
-                "no entity can match: each alternative of the `Or` and `Not` filters contradicts the other ",
-            )
-            .text("parameters; leave out one of the filters");
-        return Some(text);
+        return Some(message!(
+            start::<W>(system) =>
+            "no entity can match: each alternative of the `Or` and `Not` filters contradicts the other parameters; leave out one of the filters"
+        ));
     }
     // `alone` has reported a pair within one parameter
     if let (None, Some((one, other))) = (pair_of::<W>(with), pair_of::<W>(with.or(param.access.with))) {
-        return Some(
-            start::<W>(system)
-                .text("no entity can match: it would have both ")
-                .quoted(one)
-                .text(" and ")
-                .quoted(other)
-                .text(", which exclude each other; leave out one of the two"),
-        );
+        return Some(message!(
+            start::<W>(system) => "no entity can match: it would have both " quoted(one) " and "
+            quoted(other) ", which exclude each other; leave out one of the two"
+        ));
     }
     None
 }
@@ -388,44 +364,53 @@ const fn pair_of_paths<W: RawWorld>(
         return found;
     }
     // neither has parts: the message says which kind of data both access, and the remedy for it
-    let text = start::<W>(system).text("parameters ").path(&first).text(" and ").path(&second);
+    let text = message!(start::<W>(system) => "parameters " path(&first) " and " path(&second));
     if (a.exclusive && !b.is_none()) || (b.exclusive && !a.is_none()) {
-        let text = text.text(" cannot be borrowed at the same time: `&mut ").text(W::WORLD_NAME);
-        return Some(text.text("` borrows the whole world; take only it, and reach the rest through it"));
+        return Some(message!(
+            text => " cannot be borrowed at the same time: `&mut " text(W::WORLD_NAME)
+            "` borrows the whole world; take only it, and reach the rest through it"
+        ));
     }
     let presence = a.presence_clash(b);
     if !a.presence_write.and(b.presence_write).is_empty() {
         let both = a.presence_write.and(b.presence_write);
-        let text = text.text(" both add and remove component ").components(both, W::COMPONENT_NAMES);
-        return Some(text.text("; keep one of the two"));
+        return Some(message!(
+            text => " both add and remove component " components(both, W::COMPONENT_NAMES)
+            "; keep one of the two"
+        ));
     }
     if let Some(index) = presence.first() {
         let component = W::COMPONENT_NAMES[index];
-        let text = text.text(" clash: `Storage<").text(component).text(">` can add and remove component ");
-        return Some(text.quoted(component).text(" while the other relies on which entities have it; add and remove it through `Commands` instead, or split the system"));
+        return Some(message!(
+            text => " clash: `Storage<" text(component) ">` can add and remove component " quoted(component)
+            " while the other relies on which entities have it; add and remove it through `Commands` instead, or split the system"
+        ));
     }
     let elsewhere = a.clash_elsewhere(b);
     if !elsewhere.is_empty() {
-        return Some(read_elsewhere::<W>(text, " clash: one writes component ", elsewhere));
+        return Some(read_elsewhere::<W>(message!(text => " clash: one writes component "), elsewhere));
     }
     let values = a.clash(b);
     if !values.is_empty() {
-        let text = text.text(" both access component ").components(values, W::COMPONENT_NAMES);
-        return Some(text.text(", at least one of them mutably; keep their entities apart with `With` and `Without`, or join them into one query"));
+        return Some(message!(
+            text => " both access component " components(values, W::COMPONENT_NAMES)
+            ", at least one of them mutably; keep their entities apart with `With` and `Without`, or join them into one query"
+        ));
     }
     let stamps = a.stamp_clash(b);
     if !stamps.is_empty() {
-        let text = text
-            .text(" clash: one reads the change ticks of component ")
-            .components(stamps, W::COMPONENT_NAMES);
-        return Some(text.text(", while the other may change it; keep their entities apart with `With` and `Without`, join them into one query, or split the system"));
+        return Some(message!(
+            text => " clash: one reads the change ticks of component " components(stamps, W::COMPONENT_NAMES)
+            ", while the other may change it; keep their entities apart with `With` and `Without`, join them into one query, or split the system"
+        ));
     }
-    let resources = text.text(" both access resource ").resource(a.resource_clash(b), W::RESOURCE_NAMES);
+    let resources =
+        message!(text => " both access resource " resource(a.resource_clash(b), W::RESOURCE_NAMES));
     Some(resources.text(", at least one of them mutably; keep only the `ResMut`"))
 }
 
 const fn start<W: RawWorld>(system: &str) -> Message {
-    Message::new().text("system ").quoted(system).text(" of world ").quoted(W::WORLD_NAME).text(": ")
+    message!("system " quoted(system) " of world " quoted(W::WORLD_NAME) ": ")
 }
 
 /// Fails to compile where a parameter may skip a system that returns something else than a skipped
@@ -433,11 +418,10 @@ const fn start<W: RawWorld>(system: &str) -> Message {
 #[track_caller]
 pub const fn check_output<W: RawWorld>(system: &str, param: &str, may_skip: bool) {
     if may_skip {
-        start::<W>(system)
-            .text("parameter ")
-            .quoted(param)
-            .text(" may skip it, by a `Single` or a `Populated`, and then it has nothing to return; return `Option<T>`, `bool`, ")
-            .text("`Result<(), E>` or nothing, or take a `Query` and call its method `single`")
+        message!(
+            start::<W>(system) => "parameter " quoted(param)
+            " may skip it, by a `Single` or a `Populated`, and then it has nothing to return; return `Option<T>`, `bool`, `Result<(), E>` or nothing, or take a `Query` and call its method `single`"
+        )
             .panic();
     }
 }
@@ -446,13 +430,10 @@ pub const fn check_output<W: RawWorld>(system: &str, param: &str, may_skip: bool
 #[track_caller]
 pub const fn check_observer<W: RawWorld>(name: &str, system: SystemDesc<W>) {
     if !system.reacts() {
-        Message::new()
-            .text("observer ")
-            .quoted(name)
-            .text(" of world ")
-            .quoted(W::WORLD_NAME)
-            .text(": no parameter names its trigger; filter by `Added<T>` or `Changed<T>`, take `Removed<T>`, `Entered<F>`, ")
-            .text("`Exited<F>` or `EventReader<E>`, or move the system to a schedule")
+        message!(
+            "observer " quoted(name) " of world " quoted(W::WORLD_NAME)
+            ": no parameter names its trigger; filter by `Added<T>` or `Changed<T>`, take `Removed<T>`, `Entered<F>`, `Exited<F>` or `EventReader<E>`, or move the system to a schedule"
+        )
             .panic();
     }
 }
@@ -547,14 +528,7 @@ pub const fn lacks_step<W: RawWorld>(
 }
 
 const fn is_among(name: &str, names: &[&str]) -> bool {
-    let mut i = 0;
-    while i < names.len() {
-        if same(name, names[i]) {
-            return true;
-        }
-        i += 1;
-    }
-    false
+    any!(names, |other| same(name, other))
 }
 
 /// Fails to compile where an event is written and never read in any schedule, or read and never
@@ -583,17 +557,10 @@ pub const fn check_event<W: RawWorld>(event: usize, places: &[SystemDesc<W>]) {
         return;
     }
     let (does, never) = if read { ("read", "written") } else { ("written", "read") };
-    Message::new()
-        .text("world ")
-        .quoted(W::WORLD_NAME)
-        .text(": event ")
-        .quoted(W::EVENT_NAMES[event])
-        .text(" is ")
-        .text(does)
-        .text(" but never ")
-        .text(never)
-        .text(" in a schedule; schedule a system that does, or mark it `")
-        .text(W::EVENT_NAMES[event])
-        .text("(external)` if code outside of systems does")
-        .panic();
+    message!(
+        "world " quoted(W::WORLD_NAME) ": event " quoted(W::EVENT_NAMES[event]) " is " text(does)
+        " but never " text(never) " in a schedule; schedule a system that does, or mark it `"
+        text(W::EVENT_NAMES[event]) "(external)` if code outside of systems does"
+    )
+    .panic();
 }

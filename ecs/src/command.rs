@@ -8,7 +8,6 @@
 // Each place of a system in a schedule has its own `queue` of commands; `flush` applies the queues.
 
 use core::cell::Cell;
-use core::fmt;
 
 pub(crate) mod entity_commands;
 pub(crate) mod failed_command;
@@ -196,7 +195,7 @@ impl<W: RawWorld> Commands<'_, W> {
     {
         let set = const { SpawnSetOf::<W, B::BundleComponents>::SET };
         let entity = self.state.reserved.reserve(self.world.entities(), set);
-        self.state.queue.push(entity, queue::Spawn(BundleCommand::new(bundle)));
+        self.state.queue.push(entity, queue::Spawn(BundleCommand::new(bundle), queue::nothing));
         entity
     }
 
@@ -232,7 +231,7 @@ impl<W: RawWorld> Commands<'_, W> {
         let CommandState { queue, reserved, .. } = &mut *self.state;
         let entities = self.world.entities();
         queue.push_all(bundles.into_iter().map(|bundle| {
-            let command = queue::Spawn(BundleCommand::new(bundle));
+            let command = queue::Spawn(BundleCommand::new(bundle), queue::nothing);
             (reserved.reserve(entities, set), command)
         }))
     }
@@ -302,7 +301,7 @@ impl<W: RawWorld> Commands<'_, W> {
     /// systems may despawn the same entity in one stage, use
     /// [`despawn_if_alive`](Self::despawn_if_alive).
     pub fn despawn(&mut self, entity: Entity) {
-        self.state.queue.push(entity, queue::Despawn);
+        self.state.queue.push(entity, queue::Despawn::<false>);
     }
 
     /// Despawns an entity as [`despawn`](Self::despawn) does, but is not a failed command if the
@@ -329,7 +328,7 @@ impl<W: RawWorld> Commands<'_, W> {
     /// assert_eq!(game.stats().failed_commands, 0);
     /// ```
     pub fn despawn_if_alive(&mut self, entity: Entity) {
-        self.state.queue.push(entity, queue::DespawnIfAlive);
+        self.state.queue.push(entity, queue::Despawn::<true>);
     }
 
     /// Adds the components of a bundle to an entity, and the components that they require and that
@@ -337,7 +336,7 @@ impl<W: RawWorld> Commands<'_, W> {
     #[inline]
     pub fn insert<B: Bundle<W>>(&mut self, entity: Entity, bundle: B) // `insert(entity, (A, B))`
     {
-        self.state.queue.push(entity, queue::Insert(BundleCommand::new(bundle)));
+        self.state.queue.push(entity, queue::Insert::<_, _, false>(BundleCommand::new(bundle)));
     }
 
     /// Adds the components of a bundle to an entity that has none of them.
@@ -361,7 +360,7 @@ impl<W: RawWorld> Commands<'_, W> {
                 });
             }
         }
-        self.state.queue.push(entity, queue::TryInsert(BundleCommand::new(bundle)));
+        self.state.queue.push(entity, queue::Insert::<_, _, true>(BundleCommand::new(bundle)));
         Ok(())
     }
 
@@ -444,11 +443,9 @@ impl<W: RawWorld> Commands<'_, W> {
     }
 }
 
-impl<W: RawWorld> fmt::Debug for Commands<'_, W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Commands").field("len", &self.len()).finish()
-    }
-}
+debug!([W: RawWorld] Commands<'_, W>, |this, f| {
+    f.debug_struct("Commands").field("len", &this.len()).finish()
+});
 
 /// The worlds `V` for which `Commands<V>` is a parameter of a system of world `W`: `W` itself.
 #[diagnostic::on_unimplemented(

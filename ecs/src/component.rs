@@ -4,6 +4,7 @@
 
 use crate::base::plain::ListNumbers;
 use crate::base::type_identity::Identity;
+use crate::raw_world::of_component;
 
 mod bypass;
 mod disabled;
@@ -74,63 +75,45 @@ pub trait Component: IsComponent + ThreadSafe {
 #[doc(hidden)]
 pub trait IsComponent: Sized + 'static {
     /// The identity of the type, which constants can compare.
-    #[doc(hidden)]
     const __IDENTITY: Identity = Identity::UNKNOWN;
     /// Lists the numbers of a value, in the order of the fields, if all fields are numbers: see
     /// `base/plain.rs`. The list is checked.
-    #[doc(hidden)]
     const __NUMBERS: Option<ListNumbers<Self>> = None;
     /// The kind of component, which follows from the options of the derive.
     type Kind: ComponentKind;
 }
 
-/// A world that stores component `T`, whose values `&mut T` may change: `T` is not a tag, tracked,
-/// a key or a relation. Implemented for every such component.
-#[diagnostic::on_unimplemented(
-    message = "world `{Self}` has no component `{T}`",
-    label = "`{T}` is not a component of `{Self}`",
-    note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`, or include the parts of a library that have it: `include library::parts;`; code that is generic over its world needs the bound `{Self}: Has<{T}>`, or `HasMut<{T}>` to change it",
-    note = "a system takes a resource as `Res<{T}>`, an event as `EventReader<{T}>`, an aspect or a bundle as its components, a relation with many targets as `Many<{T}>`, which `relations::<{T}>(entity)` reads outside of systems"
-)]
-pub trait HasMut<T: 'static>: Has<T> {}
+of_component! {
+    /// A world that stores component `T`, whose values `&mut T` may change: `T` is not a tag, tracked,
+    /// a key or a relation. Implemented for every such component.
+    pub trait HasMut<T: 'static>: Has<T> {}
+}
 impl<T: 'static, W: Has<T>> HasMut<T> for W where <W as Has<T>>::Kind: ChangedByMut<T> {}
 
-/// A world that stores the tracked component `T`, whose values can be changed in place, as [`Mut`]
-/// needs it. Implemented for every such component.
-#[diagnostic::on_unimplemented(
-    message = "world `{Self}` has no component `{T}`",
-    label = "`{T}` is not a component of `{Self}`",
-    note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`, or include the parts of a library that have it: `include library::parts;`; code that is generic over its world needs the bound `{Self}: Has<{T}>`, or `HasMut<{T}>` to change it",
-    note = "a system takes a resource as `Res<{T}>`, an event as `EventReader<{T}>`, an aspect or a bundle as its components, a relation with many targets as `Many<{T}>`, which `relations::<{T}>(entity)` reads outside of systems"
-)]
-pub trait HasTracked<T: 'static>: HasStamps<T> {}
+of_component! {
+    /// A world that stores the tracked component `T`, whose values can be changed in place, as [`Mut`]
+    /// needs it. Implemented for every such component.
+    pub trait HasTracked<T: 'static>: HasStamps<T> {}
+}
 impl<T: 'static, W: Has<T>> HasTracked<T> for W where <W as Has<T>>::Kind: MutableTracked<T> {}
 
-/// A world that stores the tracked component `T`, as [`Ref`], [`Changed`](crate::Changed) and
-/// [`Added`](crate::Added) need it. Implemented for every such component, tracked relations
-/// included, which [`HasTracked`] excludes.
-#[diagnostic::on_unimplemented(
-    message = "world `{Self}` has no component `{T}`",
-    label = "`{T}` is not a component of `{Self}`",
-    note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`, or include the parts of a library that have it: `include library::parts;`; code that is generic over its world needs the bound `{Self}: Has<{T}>`, or `HasMut<{T}>` to change it",
-    note = "a system takes a resource as `Res<{T}>`, an event as `EventReader<{T}>`, an aspect or a bundle as its components, a relation with many targets as `Many<{T}>`, which `relations::<{T}>(entity)` reads outside of systems"
-)]
-pub trait HasStamps<T: 'static>: Has<T> {}
+of_component! {
+    /// A world that stores the tracked component `T`, as [`Ref`], [`Changed`](crate::Changed) and
+    /// [`Added`](crate::Added) need it. Implemented for every such component, tracked relations
+    /// included, which [`HasTracked`] excludes.
+    pub trait HasStamps<T: 'static>: Has<T> {}
+}
 impl<T: 'static, W: Has<T>> HasStamps<T> for W where <W as Has<T>>::Kind: Tracks<T> {}
 
-/// A world that stores component `T` and keeps its removed values, as [`Removed`](crate::Removed)
-/// needs it. Implemented for every component with `#[component(removed)]`.
-#[diagnostic::on_unimplemented(
-    message = "world `{Self}` has no component `{T}`",
-    label = "`{T}` is not a component of `{Self}`",
-    note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`, or include the parts of a library that have it: `include library::parts;`; code that is generic over its world needs the bound `{Self}: Has<{T}>`, or `HasMut<{T}>` to change it",
-    note = "a system takes a resource as `Res<{T}>`, an event as `EventReader<{T}>`, an aspect or a bundle as its components, a relation with many targets as `Many<{T}>`, which `relations::<{T}>(entity)` reads outside of systems"
-)]
-pub trait HasRemoved<T: 'static>: Has<T> {
-    #[doc(hidden)]
-    const MOST: usize;
-    #[doc(hidden)]
-    const COPY: fn(&T) -> T;
+of_component! {
+    /// A world that stores component `T` and keeps its removed values, as [`Removed`](crate::Removed)
+    /// needs it. Implemented for every component with `#[component(removed)]`.
+    pub trait HasRemoved<T: 'static>: Has<T> {
+        #[doc(hidden)]
+        const MOST: usize;
+        #[doc(hidden)]
+        const COPY: fn(&T) -> T;
+    }
 }
 impl<T: 'static, W: Has<T>> HasRemoved<T> for W
 where

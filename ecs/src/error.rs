@@ -172,18 +172,19 @@ impl Unsettled {
     }
 }
 
-impl fmt::Display for Unsettled {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "its `react` block has run {} times, and there are still unread changes for ", self.most)?;
-        for (at, system) in self.systems.iter().enumerate() {
-            let comma = if at > 0 { ", " } else { "" };
-            write!(f, "{comma}`{system}`")?;
-        }
-        f.write_str("; raise `max`, or remove the cycle in which these systems cause each other to run")
-    }
+/// Writes the names, in backquotes and with commas between them.
+fn write_names(f: &mut fmt::Formatter<'_>, names: &[&str]) -> fmt::Result {
+    names.iter().enumerate().try_for_each(|(at, name)| {
+        let comma = if at > 0 { ", " } else { "" };
+        write!(f, "{comma}`{name}`")
+    })
 }
 
-impl Error for Unsettled {}
+error!(Unsettled, |this, f| {
+    write!(f, "its `react` block has run {} times, and there are still unread changes for ", this.most)?;
+    write_names(f, &this.systems)?;
+    f.write_str("; raise `max`, or remove the cycle in which these systems cause each other to run")
+});
 
 /// The observers have run for as many rounds as their `max` allows at one place, and triggers still
 /// wait. The source of a [`SystemError`]. The triggers are not lost: they wait for the next place.
@@ -202,18 +203,11 @@ impl UnsettledObservers {
     }
 }
 
-impl fmt::Display for UnsettledObservers {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the observers have run {} rounds at one place, and triggers still wait for ", self.most)?;
-        for (at, observer) in self.observers.iter().enumerate() {
-            let comma = if at > 0 { ", " } else { "" };
-            write!(f, "{comma}`{observer}`")?;
-        }
-        f.write_str("; raise `max`, or remove the cycle in which these observers trigger each other")
-    }
-}
-
-impl Error for UnsettledObservers {}
+error!(UnsettledObservers, |this, f| {
+    write!(f, "the observers have run {} rounds at one place, and triggers still wait for ", this.most)?;
+    write_names(f, &this.observers)?;
+    f.write_str("; raise `max`, or remove the cycle in which these observers trigger each other")
+});
 
 /// A system was not added to a [`Schedule`](crate::Schedule).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -240,24 +234,18 @@ pub enum ScheduleError {
     },
 }
 
-impl fmt::Display for ScheduleError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Present { system, schedule, world } => write!(
-                f,
-                "system `{system}` is already in schedule `{schedule}` of world `{world}`; `add_again` adds it once more"
-            ),
-            Self::Clash(text) => f.write_str(text),
-            Self::OtherWorld { schedule, world } => write!(
-                f,
-                "schedule `{schedule}` belongs to another world of type `{world}`, or to another state of this one; use a \
-                 schedule with one world only, and clone it whenever you clone or snapshot that world"
-            ),
-        }
-    }
-}
-
-impl Error for ScheduleError {}
+error!(ScheduleError, |this, f| match this {
+    Self::Present { system, schedule, world } => write!(
+        f,
+        "system `{system}` is already in schedule `{schedule}` of world `{world}`; `add_again` adds it once more"
+    ),
+    Self::Clash(text) => f.write_str(text),
+    Self::OtherWorld { schedule, world } => write!(
+        f,
+        "schedule `{schedule}` belongs to another world of type `{world}`, or to another state of this one; use a \
+         schedule with one world only, and clone it whenever you clone or snapshot that world"
+    ),
+});
 
 /// A query cannot borrow all of the requested entities at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -277,83 +265,58 @@ pub enum SingleError {
     SeveralEntities,
 }
 
-impl From<NoSuchEntity> for MissingError {
-    fn from(error: NoSuchEntity) -> Self {
-        Self::NoSuchEntity(error)
-    }
+/// `From` of the errors that are variants of another one.
+macro_rules! variants {
+    ($($error:ident: $($variant:ident)*;)*) => {$($(
+        impl From<$variant> for $error {
+            #[cfg_attr(not(debug_assertions), inline)]
+            fn from(error: $variant) -> Self {
+                Self::$variant(error)
+            }
+        }
+    )*)*};
 }
 
-impl From<NoSuchEntity> for InsertError {
-    #[cfg_attr(not(debug_assertions), inline)]
-    fn from(error: NoSuchEntity) -> Self {
-        Self::NoSuchEntity(error)
-    }
-}
-
-impl From<NoSuchEntity> for NoneOfError {
-    #[cfg_attr(not(debug_assertions), inline)]
-    fn from(error: NoSuchEntity) -> Self {
-        Self::NoSuchEntity(error)
-    }
-}
-
-impl From<Refused> for InsertError {
-    #[cfg_attr(not(debug_assertions), inline)]
-    fn from(error: Refused) -> Self {
-        Self::Refused(error)
-    }
+variants! {
+    MissingError: NoSuchEntity;
+    InsertError: NoSuchEntity Refused;
+    PresentError: NoSuchEntity Refused;
+    NoneOfError: NoSuchEntity;
 }
 
 impl From<InsertError> for PresentError {
     #[cfg_attr(not(debug_assertions), inline)]
     fn from(error: InsertError) -> Self {
         match error {
-            InsertError::NoSuchEntity(error) => Self::NoSuchEntity(error),
-            InsertError::Refused(error) => Self::Refused(error),
+            InsertError::NoSuchEntity(error) => error.into(),
+            InsertError::Refused(error) => error.into(),
         }
     }
 }
 
-impl From<NoSuchEntity> for PresentError {
-    #[cfg_attr(not(debug_assertions), inline)]
-    fn from(error: NoSuchEntity) -> Self {
-        Self::NoSuchEntity(error)
-    }
-}
+error!(NoSuchEntity, |this, f| write!(
+    f,
+    "entity {:#} is not alive in world `{}`: it was despawned, or its id belongs to another world",
+    this.entity, this.world
+));
 
-impl fmt::Display for NoSuchEntity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "entity {:#} is not alive in world `{}`: it was despawned, or its id belongs to another world",
-            self.entity, self.world
-        )
+error!(MissingError, |this, f| match this {
+    Self::NoSuchEntity(error) => error.fmt(f),
+    Self::Missing { entity, component, world } => {
+        write!(f, "entity {entity} of world `{world}` has no component `{component}`")
     }
-}
+});
 
-impl fmt::Display for MissingError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoSuchEntity(error) => error.fmt(f),
-            Self::Missing { entity, component, world } => {
-                write!(f, "entity {entity} of world `{world}` has no component `{component}`")
-            }
+error!(Refused, |this, f| {
+    let Self { entity, component, world, reason } = this;
+    match entity {
+        Some(entity) => {
+            write!(f, "entity {entity} of world `{world}` cannot have component `{component}`: ")?
         }
+        None => write!(f, "a new entity of world `{world}` cannot have component `{component}`: ")?,
     }
-}
-
-impl fmt::Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { entity, component, world, reason } = self;
-        match entity {
-            Some(entity) => {
-                write!(f, "entity {entity} of world `{world}` cannot have component `{component}`: ")?
-            }
-            None => write!(f, "a new entity of world `{world}` cannot have component `{component}`: ")?,
-        }
-        reason.fmt(f)
-    }
-}
+    reason.fmt(f)
+});
 
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -383,71 +346,40 @@ impl fmt::Display for Reason {
     }
 }
 
-impl fmt::Display for InsertError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoSuchEntity(error) => error.fmt(f),
-            Self::Refused(error) => error.fmt(f),
-        }
-    }
-}
+error!(InsertError, |this, f| match this {
+    Self::NoSuchEntity(error) => error.fmt(f),
+    Self::Refused(error) => error.fmt(f),
+});
 
-impl fmt::Display for NoneOfError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoSuchEntity(error) => error.fmt(f),
-            Self::NoneOf { entity, meta, alternatives, world } => {
-                write!(f, "entity {entity} of world `{world}` has none of the alternatives of `{meta}`:")?;
-                for (at, alternative) in alternatives.iter().enumerate() {
-                    let comma = if at > 0 { "," } else { "" };
-                    write!(f, "{comma} `{alternative}`")?;
-                }
-                Ok(())
-            }
-        }
+error!(NoneOfError, |this, f| match this {
+    Self::NoSuchEntity(error) => error.fmt(f),
+    Self::NoneOf { entity, meta, alternatives, world } => {
+        write!(f, "entity {entity} of world `{world}` has none of the alternatives of `{meta}`: ")?;
+        write_names(f, alternatives)
     }
-}
+});
 
-impl fmt::Display for PresentError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoSuchEntity(error) => error.fmt(f),
-            Self::Refused(error) => error.fmt(f),
-            Self::Present { entity, component, world } => {
-                write!(f, "entity {entity} of world `{world}` already has component `{component}`")
-            }
-        }
+error!(PresentError, |this, f| match this {
+    Self::NoSuchEntity(error) => error.fmt(f),
+    Self::Refused(error) => error.fmt(f),
+    Self::Present { entity, component, world } => {
+        write!(f, "entity {entity} of world `{world}` already has component `{component}`")
     }
-}
+});
 
-impl fmt::Display for GetManyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Twice(entity) => {
-                write!(f, "entity {entity} was requested twice; each entity can be borrowed once")
-            }
-            Self::NoMatch(entity) => write!(f, "entity {entity} is not alive, or does not match the query"),
-        }
+error!(GetManyError, |this, f| match this {
+    Self::Twice(entity) => {
+        write!(f, "entity {entity} was requested twice; each entity can be borrowed once")
     }
-}
+    Self::NoMatch(entity) => write!(f, "entity {entity} is not alive, or does not match the query"),
+});
 
-impl fmt::Display for SingleError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::NoEntity => "no entity matches the query",
-            Self::SeveralEntities => "more than one entity matches the query",
-        })
-    }
-}
-
-impl core::error::Error for NoSuchEntity {}
-impl core::error::Error for Refused {}
-impl core::error::Error for InsertError {}
-impl core::error::Error for MissingError {}
-impl core::error::Error for NoneOfError {}
-impl core::error::Error for PresentError {}
-impl core::error::Error for GetManyError {}
-impl core::error::Error for SingleError {}
+error!(SingleError, |this, f| {
+    f.write_str(match this {
+        Self::NoEntity => "no entity matches the query",
+        Self::SeveralEntities => "more than one entity matches the query",
+    })
+});
 
 /// The journal of a world does not have all changes since a tick: see
 /// [`ChangesSince::journal_since`](crate::query::ChangesSince::journal_since).
@@ -471,28 +403,22 @@ pub enum JournalGap {
     },
 }
 
-impl fmt::Display for JournalGap {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Dropped { asked, complete_since } => write!(
-                f,
-                "the journal has dropped changes after tick {}: it is complete since tick {}; read all entities once, or keep more \
-                 changes with `#[world(journal = ..)]`",
-                asked.to_bits(),
-                complete_since.to_bits()
-            ),
-            Self::NotReached { asked, now } => write!(
-                f,
-                "tick {} is later than the world, which is at tick {}: it was restored since, or is another world; read all entities \
-                 once, and take a new tick",
-                asked.to_bits(),
-                now.to_bits()
-            ),
-        }
-    }
-}
-
-impl core::error::Error for JournalGap {}
+error!(JournalGap, |this, f| match this {
+    Self::Dropped { asked, complete_since } => write!(
+        f,
+        "the journal has dropped changes after tick {}: it is complete since tick {}; read all entities once, or keep more \
+         changes with `#[world(journal = ..)]`",
+        asked.to_bits(),
+        complete_since.to_bits()
+    ),
+    Self::NotReached { asked, now } => write!(
+        f,
+        "tick {} is later than the world, which is at tick {}: it was restored since, or is another world; read all entities \
+         once, and take a new tick",
+        asked.to_bits(),
+        now.to_bits()
+    ),
+});
 
 /// The id belongs to another world of the same type: see [`WorldIds`](crate::world::WorldIds).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -505,23 +431,19 @@ pub struct ForeignEntity {
     pub world: &'static str,
 }
 
-impl fmt::Display for ForeignEntity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { id, mark, world } = self;
-        write!(f, "the id {} belongs to another world than this world `{world}`", id.unchecked_entity())?;
-        match (id.mark().number(), mark.number()) {
-            (None, None) => Ok(()),
-            (theirs, ours) => {
-                let number = |mark: Option<u32>| {
-                    mark.map_or_else(|| String::from("none"), |mark| alloc::format!("{mark}"))
-                };
-                write!(f, ": its mark is {}, that of this world {}", number(theirs), number(ours))
-            }
+error!(ForeignEntity, |this, f| {
+    let Self { id, mark, world } = this;
+    write!(f, "the id {} belongs to another world than this world `{world}`", id.unchecked_entity())?;
+    match (id.mark().number(), mark.number()) {
+        (None, None) => Ok(()),
+        (theirs, ours) => {
+            let number = |mark: Option<u32>| {
+                mark.map_or_else(|| String::from("none"), |mark| alloc::format!("{mark}"))
+            };
+            write!(f, ": its mark is {}, that of this world {}", number(theirs), number(ours))
         }
     }
-}
-
-impl core::error::Error for ForeignEntity {}
+});
 
 /// The reason why no entity can be spawned with an id: see
 /// [`WorldIds::spawn_at`](crate::world::WorldIds::spawn_at).
@@ -554,26 +476,22 @@ pub enum SpawnAtError {
     Refused(Refused),
 }
 
-impl fmt::Display for SpawnAtError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (entity, conflict, world) = match self {
-            Self::Refused(refused) => return refused.fmt(f),
-            Self::Conflict { entity, conflict, world } => (entity, conflict, world),
-        };
-        write!(f, "world `{world}` cannot spawn an entity with the id {entity:#}: ")?;
-        match conflict {
-            IdConflict::Occupied(other) if other == entity => f.write_str("the entity is alive already"),
-            IdConflict::Occupied(other) => write!(f, "entity {other:#} has its slot"),
-            IdConflict::Used => f.write_str("it, or a later id of its slot, was used before"),
-            IdConflict::ReservedByCommands => f.write_str(
-                "its slot is reserved for the commands of a system; keep a range of ids with `reserve_ids` before schedules run",
-            ),
-            IdConflict::NoSuchSlot => f.write_str("its slot is beyond those of a world"),
-        }
+error!(SpawnAtError, |this, f| {
+    let (entity, conflict, world) = match this {
+        Self::Refused(refused) => return refused.fmt(f),
+        Self::Conflict { entity, conflict, world } => (entity, conflict, world),
+    };
+    write!(f, "world `{world}` cannot spawn an entity with the id {entity:#}: ")?;
+    match conflict {
+        IdConflict::Occupied(other) if other == entity => f.write_str("the entity is alive already"),
+        IdConflict::Occupied(other) => write!(f, "entity {other:#} has its slot"),
+        IdConflict::Used => f.write_str("it, or a later id of its slot, was used before"),
+        IdConflict::ReservedByCommands => f.write_str(
+            "its slot is reserved for the commands of a system; keep a range of ids with `reserve_ids` before schedules run",
+        ),
+        IdConflict::NoSuchSlot => f.write_str("its slot is beyond those of a world"),
     }
-}
-
-impl core::error::Error for SpawnAtError {}
+});
 
 /// A range of ids could not be reserved: see
 /// [`WorldIds::reserve_ids`](crate::world::WorldIds::reserve_ids). The world is unchanged.
@@ -593,18 +511,12 @@ pub enum ReserveIdsError {
     },
 }
 
-impl fmt::Display for ReserveIdsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::InUse { slot, world } => write!(
-                f,
-                "world `{world}` already spawns entities in the slots from {slot} on; reserve ids before entities are spawned"
-            ),
-            Self::NoSuchSlots { world } => {
-                write!(f, "the range of ids ends beyond the slots of world `{world}`")
-            }
-        }
+error!(ReserveIdsError, |this, f| match this {
+    Self::InUse { slot, world } => write!(
+        f,
+        "world `{world}` already spawns entities in the slots from {slot} on; reserve ids before entities are spawned"
+    ),
+    Self::NoSuchSlots { world } => {
+        write!(f, "the range of ids ends beyond the slots of world `{world}`")
     }
-}
-
-impl core::error::Error for ReserveIdsError {}
+});

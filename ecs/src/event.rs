@@ -17,11 +17,9 @@ pub use crate::raw_world::HasEvent;
 pub(crate) use queue::Bound;
 pub use queue::Events;
 
-use crate::base::place::Place;
 use crate::base::thread_safe::ThreadSafe;
-use crate::persist::state_parts::StateParts;
 use crate::raw_world::{RawWorld, WorldFields};
-use crate::storage::readers::ReaderCursor;
+use crate::storage::readers::Reading;
 
 /// A type of events: values that systems send and read. Implemented by `#[derive(Event)]`.
 ///
@@ -106,52 +104,19 @@ impl<W: HasEvent<E>, E: 'static> SentTo<W> for E {
 /// run in parallel.
 pub struct EventReader<'w, E> {
     unread: &'w [E],
-    missed: u64,
-    cursor: Option<(&'w ReaderCursor, u64)>,
-}
-
-/// The state of an [`EventReader`]: the number of its reader in the queue; `None` in a system that
-/// runs once.
-#[derive(Clone, Default)]
-#[doc(hidden)]
-pub struct EventReaderState(Option<usize>);
-
-// The queue saves the position of the reader.
-impl StateParts for EventReaderState {}
-
-impl EventReaderState {
-    /// Adds a reader to the queue for a place in a schedule. A system that runs once has no place
-    /// and no reader.
-    pub(crate) fn begin<E>(&mut self, events: &mut Events<E>, place: Option<Place>) {
-        self.0 = place.map(|place| events.subscribe(place));
-    }
-
-    /// Marks the waiting events as seen: called when the system was skipped, if `in_state` has
-    /// refused it or the event is declared with `skip = clear`, and not with `skip = keep`.
-    pub(crate) fn skip<E>(&self, events: &Events<E>) {
-        if let Some(index) = self.0 {
-            events.skip(index);
-        }
-    }
-
-    /// Removes the reader from the queue.
-    pub(crate) fn end<E>(&mut self, events: &mut Events<E>) {
-        if let Some(index) = self.0.take() {
-            events.unsubscribe(index);
-        }
-    }
+    reading: Reading<'w>,
 }
 
 impl<'w, E> EventReader<'w, E> {
     /// A reader of these events, to call a system as a plain function.
     pub const fn new(unread: &'w [E]) -> Self {
-        Self { unread, missed: 0, cursor: None }
+        Self { unread, reading: Reading::NONE }
     }
 
-    pub(crate) fn of(events: &'w Events<E>, subscription: &EventReaderState) -> Self {
-        let cursor = subscription.0.and_then(|index| events.cursor(index));
-        let missed = cursor.map_or(0, |cursor| events.missed(cursor));
-        Self { unread: events.unread(cursor), missed, cursor: cursor.map(|cursor| (cursor, events.end())) }
+    pub(crate) fn of(events: &'w Events<E>, reader: Option<usize>) -> Self {
+        let cursor = reader.and_then(|reader| events.log.readers.cursor(reader));
+        let missed = cursor.map_or(0, |cursor| events.log.missed(cursor.seen()));
+        Self { unread: events.unread(cursor), reading: Reading::new(&events.log, cursor, missed) }
     }
 
     pub(crate) fn reborrow(&mut self) -> EventReader<'_, E> {
@@ -180,26 +145,17 @@ impl<'w, E> EventReader<'w, E> {
     /// because of the queue's bound (see [`Events`]), or taken by
     /// [`World::drain`](crate::World::drain).
     pub fn missed(&self) -> u64 {
-        self.missed
+        self.reading.missed
     }
 
     /// Marks all unread events as read.
     pub fn clear(&mut self) {
         self.unread = &[];
-        self.missed = 0;
-        if let Some((cursor, end)) = self.cursor {
-            cursor.advance(end);
-        }
+        self.reading.end();
     }
 }
 
-impl<'w, E> IntoIterator for &mut EventReader<'w, E> {
-    type Item = &'w E;
-    type IntoIter = core::slice::Iter<'w, E>;
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
-}
+into_iter!(['w, E] &mut EventReader<'w, E>: &'w E, core::slice::Iter<'w, E>, |this| this.iter());
 
 /// System parameter: sends events of type `E`.
 ///
@@ -251,14 +207,7 @@ impl<E> Extend<E> for EventWriter<'_, E> {
     }
 }
 
-impl<E> core::fmt::Debug for EventReader<'_, E> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("EventReader").field("len", &self.len()).finish()
-    }
-}
-
-impl<E> core::fmt::Debug for EventWriter<'_, E> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("EventWriter").field("sent", &self.buffer.len()).finish()
-    }
-}
+debug!([E] EventReader<'_, E>, |this, f| f.debug_struct("EventReader").field("len", &this.len()).finish());
+debug!([E] EventWriter<'_, E>, |this, f| {
+    f.debug_struct("EventWriter").field("sent", &this.buffer.len()).finish()
+});

@@ -30,12 +30,17 @@ use crate::world::{EntityMut, World};
 /// implements. The first type parameter of the type, `This`, is the type that lacks the methods.
 ///
 /// A row has the whole signature on one line, since the compiler shows the lines of the signature
-/// and of its condition.
+/// and of its condition. Methods with the same answer are lines of one row. The message is "a world
+/// has no `method`", with the subject of the list, and `: reason` behind it if there is one; a row
+/// with `= message` has another, which may contain `{method}`.
 macro_rules! foreign {
     (
         $(#[doc = $doc:literal])*
-        struct $of:ident;
-        $($condition:ident { $($signature:tt)* } $message:literal, $label:literal $(, $note:literal)?;)*
+        struct $of:ident, $subject:literal;
+        $(
+            $($condition:ident { pub fn $method:ident $($signature:tt)* })+
+            $(: $reason:literal,)? $(= $message:literal,)? $label:literal $(, $note:literal)?;
+        )*
     ) => {
         $(#[doc = $doc])*
         pub struct $of<This, Item = ()>(core::marker::PhantomData<fn() -> (This, Item)>);
@@ -53,47 +58,43 @@ macro_rules! foreign {
             pub const fn value<'a>() -> &'a Self {
                 &Self(core::marker::PhantomData)
             }
-            $(
+            $($(
                 #[doc(hidden)]
-                $($signature)* {
+                pub fn $method $($signature)* {
                     unreachable!("no type fulfils the condition")
                 }
-            )*
+            )+)*
         }
         impl<This, Item> super::MayBeChained for $of<This, Item> {
             type Chained = $of<super::InChain<This>, Item>;
         }
-        $(foreign!(@ $condition $message, $label $(, $note)?);)*
+        ecs_macros::foreign_conditions! {
+            $subject $([$($condition $method)+] [$(: $reason)? $(= $message)?] [label = $label $(, note = $note)?])*
+        }
     };
     (
         $(#[doc = $doc:literal])*
-        trait $of:ident;
+        trait $of:ident, $subject:literal;
         $(
-            $(#[cfg $cfg:tt])?
-            $condition:ident { $($signature:tt)* } $message:literal, $label:literal $(, $note:literal)?;
+            $($(#[cfg $cfg:tt])? $condition:ident { fn $method:ident $($signature:tt)* })+
+            $(: $reason:literal,)? $(= $message:literal,)? $label:literal $(, $note:literal)?;
         )*
     ) => {
         $(#[doc = $doc])*
         #[allow(clippy::extra_unused_type_parameters, reason = "the signatures are those of other libraries")]
         pub trait $of: Sized {
-            $(
+            $($(
                 $(#[cfg $cfg])?
                 #[doc(hidden)]
-                $($signature)* {
+                fn $method $($signature)* {
                     unreachable!("no type fulfils the condition")
                 }
-            )*
+            )+)*
         }
-        $($(#[cfg $cfg])? foreign!(@ $condition $message, $label $(, $note)?);)*
-    };
-    (@ $condition:ident $message:literal, $label:literal $(, $note:literal)?) => {
-        #[diagnostic::on_unimplemented(message = $message, label = $label $(, note = $note)?)]
-        #[doc = "The condition of a method that is not there."]
-        pub trait $condition {}
-        #[diagnostic::do_not_recommend]
-        impl<This> $condition for [super::InChain<This>] {}
-        #[diagnostic::do_not_recommend]
-        impl<This> $condition for super::InChain<This> {}
+        ecs_macros::foreign_conditions! {
+            $subject
+            $([$($(#[cfg $cfg])? $condition $method)+] [$(: $reason)? $(= $message)?] [label = $label $(, note = $note)?])*
+        }
     };
 }
 
@@ -133,33 +134,28 @@ pub mod conditions {
 /// items, so that the compiler knows their type.
 pub struct NoItems<Item>(PhantomData<fn() -> Item>);
 
+#[doc(hidden)]
 impl<Item> NoItems<Item> {
-    #[doc(hidden)]
     pub fn iter(&self) -> Self {
         Self(PhantomData)
     }
 
-    #[doc(hidden)]
     pub fn iter_mut(&mut self) -> Self {
         Self(PhantomData)
     }
 
-    #[doc(hidden)]
     pub fn len(&self) -> usize {
         0
     }
 
-    #[doc(hidden)]
     pub fn is_empty(&self) -> bool {
         true
     }
 
-    #[doc(hidden)]
     pub fn get(&self, _: crate::entity::Entity) -> Option<Item> {
         None
     }
 
-    #[doc(hidden)]
     pub fn single(&self) -> Result<Item, crate::error::SingleError> {
         Err(crate::error::SingleError::NoEntity)
     }

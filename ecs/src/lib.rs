@@ -374,10 +374,12 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+#[macro_use]
+mod base;
+
 pub mod aspect;
 #[cfg(feature = "std")]
 pub mod background;
-mod base;
 pub mod bundle;
 mod change;
 mod check;
@@ -445,28 +447,22 @@ pub use world::{Snapshot, World};
 
 // Not public API. Compile errors name these items, and print the names of items of the root short.
 #[doc(hidden)]
-pub use crate::base::access::{Access, ParamInfo, ParamKind};
+pub use crate::{
+    base::access::{Access, ParamInfo, ParamKind},
+    component::{markers::ChangedByMut, requires::ComponentOf},
+    query::mistake::{Mistakes, NamedByValue, NamedReference, NamedReferenceMut, NamedTuple},
+    raw_world::{RawWorld, WorldCell},
+    system::{each::MutTarget, shared_param::SharedParam},
+};
+#[cfg(feature = "serde")]
 #[doc(hidden)]
-pub use component::markers::ChangedByMut;
-#[doc(hidden)]
-pub use component::requires::ComponentOf;
-#[doc(hidden)]
-pub use query::mistake::{Mistakes, NamedByValue, NamedReference, NamedReferenceMut, NamedTuple};
-#[doc(hidden)]
-pub use raw_world::{RawWorld, WorldCell};
+pub use crate::{
+    save::entry::{SaveComponent, SaveEvent, SaveResource},
+    value::{BySerde, CheckResult, FieldDefault, WithSerde},
+};
 #[cfg(feature = "reflect")]
 #[doc(hidden)]
 pub use reflect::entry::{ReflectComponent, ReflectEvent, ReflectResource};
-#[cfg(feature = "serde")]
-#[doc(hidden)]
-pub use save::entry::{SaveComponent, SaveEvent, SaveResource};
-#[doc(hidden)]
-pub use system::each::MutTarget;
-#[doc(hidden)]
-pub use system::shared_param::SharedParam;
-#[cfg(feature = "serde")]
-#[doc(hidden)]
-pub use value::{BySerde, CheckResult, FieldDefault, WithSerde};
 
 /// The traits, types and macros that most programs need: `use ecs::prelude::*;`.
 pub mod prelude {
@@ -504,13 +500,9 @@ pub mod prelude {
     pub use crate::foreign::ForeignSaved as _;
     #[doc(hidden)]
     pub use crate::foreign::{
-        App, EntityBuilder, EntityWorldMut, FixedUpdate, ForeignChildren as Children, On, Plugin, Startup,
-        TimerMode, Update,
-    };
-    #[doc(hidden)]
-    pub use crate::foreign::{
+        App, EntityBuilder, EntityWorldMut, FixedUpdate, ForeignChildren as Children,
         ForeignEntityResult as _, ForeignHandle as _, ForeignSchedule as _, ForeignTicks as _,
-        ForeignUnit as _,
+        ForeignUnit as _, On, Plugin, Startup, TimerMode, Update,
     };
 
     // Methods that few programs need are in scope and take no name.

@@ -59,11 +59,7 @@ impl<S, W: RawWorld> UnfitSystem<W> for PlacedSystem<S, W> {}
 
 /// Whether all are true.
 pub const fn all(fits: &[bool]) -> bool {
-    let mut i = 0;
-    while i < fits.len() && fits[i] {
-        i += 1;
-    }
-    i == fits.len()
+    !any!(fits, |fits| !*fits)
 }
 
 /// Fails to compile with `message` where a system of a schedule of parts lacks something.

@@ -14,7 +14,7 @@ use crate::base::component_set::ComponentSet;
 use crate::base::place::Place;
 use crate::base::reader_stats::EventStats;
 use crate::base::typeset::ConstIndex;
-use crate::component::requires::{RequiredInserter, WorldKind};
+use crate::component::requires::{PartOf, RequiredInserter, WorldKind, WorldPart as _};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::event::{Bound, Events};
@@ -51,6 +51,7 @@ pub use snapshot_world::SnapshotWorld;
     label = "not a world",
     note = "a world is what `world! {{ struct Name {{ .. }} }}` makes; a system names one, or a type parameter of its own: `#[system(Game)]`, `#[system(W)] fn name<W: World>(..)`"
 )]
+#[doc(hidden)]
 pub unsafe trait RawWorld: Sized + 'static {
     /// The name of the struct.
     const WORLD_NAME: &'static str;
@@ -65,18 +66,12 @@ pub unsafe trait RawWorld: Sized + 'static {
     const EVENT_NAMES: &'static [&'static str];
     /// For each event, `true` if it is declared `external`: code outside of the systems sends or
     /// reads it.
-    #[doc(hidden)]
     const EXTERNAL_EVENTS: &'static [bool] = &[];
-    #[doc(hidden)]
     const REQUIRES: &'static [ComponentSet];
-    #[doc(hidden)]
     const CLOSURES: &'static [ComponentSet];
-    #[doc(hidden)]
     const OFFSETS: &'static [ColumnOffset];
-    #[doc(hidden)]
     #[cfg(feature = "serde")]
     type Saving;
-    #[doc(hidden)]
     const GENERATION: u32;
     /// The former names of the struct: files with such a name are loaded.
     const WORLD_ALIASES: &'static [&'static str] = &[];
@@ -84,72 +79,72 @@ pub unsafe trait RawWorld: Sized + 'static {
     /// journal.
     const JOURNAL: usize = 0;
     /// The index of the observers among the schedules; `None` if the world declares no observers.
-    #[doc(hidden)]
     const OBSERVERS: Option<usize> = None;
-    #[doc(hidden)]
     fn __schedules() -> ErasedPlans<Self>;
     /// The names of the schedule and of the system at this place.
-    #[doc(hidden)]
     fn __system_names(place: Place) -> (&'static str, &'static str);
 
-    #[doc(hidden)]
     /// # Safety
     /// `this` points to a world that is not dropped.
     unsafe fn __entities(this: *mut Self) -> *mut Entities;
-    #[doc(hidden)]
     /// # Safety
     /// `this` points to a world that is not dropped.
     unsafe fn __schedule_states(this: *mut Self) -> *mut ErasedStates;
     /// Calls `visitor` with the type of each component.
-    #[doc(hidden)]
     fn __visit_components<V: ComponentVisitor<Self>>(visitor: &mut V);
-    #[doc(hidden)]
     fn __trim_events(&mut self);
-    #[doc(hidden)]
     fn __event_stats(&self, each: &mut dyn FnMut(EventStats));
 
     /// The value of a component at a slot, to be printed; `None` if the entity has none, the world
     /// does not derive `Reflect`, or the component is hidden.
     #[cfg(feature = "reflect")]
-    #[doc(hidden)]
     fn __printed(&self, _component: usize, _slot: u32) -> Option<alloc::boxed::Box<dyn core::fmt::Debug>> {
         None
     }
 
-    #[doc(hidden)]
     #[inline(always)]
     fn __living(&self) -> &Entities {
         WorldCell::shared(self).entities()
     }
 }
 
-/// A world that stores component `T`.
-///
-/// `world!` implements this trait for every component that it lists. Code that is generic over the
-/// world uses it as a bound.
-///
-/// # Safety
-/// No two `INDEX`es of a world are equal, and all are below `W::COMPONENTS.len()`. `__column_ptr`
-/// returns always the address of the same field of the world, which no other implementation of this
-/// trait for the world returns. `T` is [`ThreadSafe`](crate::component::ThreadSafe): queries lend
-/// values to several threads, and have no other bound than this trait.
-#[diagnostic::on_unimplemented(
-    message = "world `{Self}` has no component `{T}`",
-    label = "`{T}` is not a component of `{Self}`",
-    note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`, or include the parts of a library that have it: `include library::parts;`; code that is generic over its world needs the bound `{Self}: Has<{T}>`, or `HasMut<{T}>` to change it",
-    note = "a system takes a resource as `Res<{T}>`, an event as `EventReader<{T}>`, an aspect or a bundle as its components, a relation with many targets as `Many<{T}>`, which `relations::<{T}>(entity)` reads outside of systems"
-)]
-pub unsafe trait Has<T: 'static>: RawWorld {
-    /// The index of the component in [`World::COMPONENTS`](crate::World::COMPONENTS).
-    const INDEX: usize = Self::TypeIndex::INDEX;
-    #[doc(hidden)]
-    type TypeIndex: ConstIndex;
-    #[doc(hidden)]
-    type Kind: WorldKind<Self>;
-    #[doc(hidden)]
+/// A trait of worlds and components, with the message that the world does not have the component.
+macro_rules! of_component {
+    ($($item:tt)*) => {
+        #[diagnostic::on_unimplemented(
+            message = "world `{Self}` has no component `{T}`",
+            label = "`{T}` is not a component of `{Self}`",
+            note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`, or include the parts of a library that have it: `include library::parts;`; code that is generic over its world needs the bound `{Self}: Has<{T}>`, or `HasMut<{T}>` to change it",
+            note = "a system takes a resource as `Res<{T}>`, an event as `EventReader<{T}>`, an aspect or a bundle as its components, a relation with many targets as `Many<{T}>`, which `relations::<{T}>(entity)` reads outside of systems"
+        )]
+        $($item)*
+    };
+}
+pub(crate) use of_component;
+
+of_component! {
+    /// A world that stores component `T`.
+    ///
+    /// `world!` implements this trait for every component that it lists. Code that is generic over the
+    /// world uses it as a bound.
+    ///
     /// # Safety
-    /// `this` points to a world that is not dropped.
-    unsafe fn __column_ptr(this: *mut Self) -> *mut Column<T>;
+    /// No two `INDEX`es of a world are equal, and all are below `W::COMPONENTS.len()`. `__column_ptr`
+    /// returns always the address of the same field of the world, which no other implementation of this
+    /// trait for the world returns. `T` is [`ThreadSafe`](crate::component::ThreadSafe): queries lend
+    /// values to several threads, and have no other bound than this trait.
+    pub unsafe trait Has<T: 'static>: RawWorld {
+        /// The index of the component in [`World::COMPONENTS`](crate::World::COMPONENTS).
+        const INDEX: usize = Self::TypeIndex::INDEX;
+        #[doc(hidden)]
+        type TypeIndex: ConstIndex;
+        #[doc(hidden)]
+        type Kind: WorldKind<Self>;
+        #[doc(hidden)]
+        /// # Safety
+        /// `this` points to a world that is not dropped.
+        unsafe fn __column_ptr(this: *mut Self) -> *mut Column<T>;
+    }
 }
 
 /// A world that has the resource `R`. `world!` implements it for every resource that it lists.
@@ -187,7 +182,6 @@ pub unsafe trait HasResource<R: 'static>: RawWorld {
 /// A function that is generic over a component of world `W`, to be called for several components.
 #[doc(hidden)]
 pub trait ComponentVisitor<W: RawWorld> {
-    #[doc(hidden)]
     fn visit<T: 'static>(&mut self)
     where
         W: Has<T>;
@@ -229,19 +223,14 @@ pub const unsafe fn column_offset<W: Has<T>, T: 'static>(
     world: *const W,
     column: *const Column<T>,
 ) -> ColumnOffset {
-    let mark = match <W::Kind as WorldKind<W>>::MARK {
+    let mark = match PartOf::<W, T>::MARK {
         Some(component) => Some(Mark { component, give: mark::<W, T> }),
         None => None,
     };
     // SAFETY: by the caller's contract both point into one world, and the address of a field is not
     // below that of its struct.
     let bytes = unsafe { column.byte_offset_from_unsigned(world) };
-    ColumnOffset::new::<T, W::Kind>(
-        bytes,
-        <W::Kind as WorldKind<W>>::EXCLUSION,
-        <W::Kind as WorldKind<W>>::DISABLES,
-        mark,
-    )
+    ColumnOffset::new::<T, W::Kind>(bytes, PartOf::<W, T>::EXCLUSION, PartOf::<W, T>::DISABLES, mark)
 }
 
 /// Adds the component that relation `T` marks with: the function of [`Mark::give`].
@@ -252,7 +241,7 @@ unsafe fn mark<W: Has<T>, T: 'static>(world: *mut (), entity: Entity) {
     // SAFETY: by the contract of `Mark::give` this is the address of a `W` that is borrowed
     // mutably.
     let world = unsafe { &mut *world.cast::<W>() };
-    <W::Kind as WorldKind<W>>::mark(&mut RequiredInserter::new(world, entity));
+    PartOf::<W, T>::mark(&mut RequiredInserter::new(world, entity));
 }
 
 /// A world that keeps a journal of structural changes. `world!` implements it for a world with

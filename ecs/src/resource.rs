@@ -226,30 +226,16 @@ impl<R: MainThread> Sharing<R> {
     pub const MAIN_THREAD: bool = true;
 }
 
-/// Provides the constant that the compiler finds for a resource that is not a [`MainThread`]
-/// resource.
+/// Provides the constants that the compiler finds for a resource whose derive does not say
+/// otherwise.
 #[doc(hidden)]
-pub trait AnyThreadUnlessSaid {
-    /// `false`.
+pub trait UnlessSaid {
+    /// `true`, for a resource that is not [`Unshared`].
+    const SHARED: bool = true;
+    /// `false`, for a resource that is not a [`TrackedResource`].
+    const TRACKED: bool = false;
+    /// `false`, for a resource that is not a [`MainThread`] resource.
     const MAIN_THREAD: bool = false;
 }
 
-impl<R> AnyThreadUnlessSaid for Sharing<R> {}
-
-/// Provides the constant that the compiler finds for a resource that is not a [`TrackedResource`].
-#[doc(hidden)]
-pub trait UntrackedUnlessSaid {
-    /// `false`.
-    const TRACKED: bool = false;
-}
-
-impl<R> UntrackedUnlessSaid for Sharing<R> {}
-
-/// Provides the constant that the compiler finds for a resource that is not [`Unshared`].
-#[doc(hidden)]
-pub trait SharedUnlessSaid {
-    /// `true`.
-    const SHARED: bool = true;
-}
-
-impl<R> SharedUnlessSaid for Sharing<R> {}
+impl<R> UnlessSaid for Sharing<R> {}

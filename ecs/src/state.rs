@@ -252,13 +252,8 @@ impl<S> State<S> {
     }
 }
 
-/// The current state.
-impl<S> Deref for State<S> {
-    type Target = S;
-    fn deref(&self) -> &S {
-        &self.now
-    }
-}
+// the current state
+deref!([S] State<S> => S, |this| &this.now);
 
 impl<S: States> StateResource<S> for State<S> {
     fn current(&self) -> Option<&S> {
@@ -303,14 +298,10 @@ pub struct TransitionError {
     pub to: &'static str,
 }
 
-impl fmt::Display for TransitionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { states, from, to } = self;
-        write!(
-            f,
-            "`{states}` has no transition from `{from}` to `{to}`: list it in `#[state(to(..))]` on the variant `{from}`"
-        )
-    }
-}
-
-impl core::error::Error for TransitionError {}
+error!(TransitionError, |this, f| {
+    let Self { states, from, to } = this;
+    write!(
+        f,
+        "`{states}` has no transition from `{from}` to `{to}`: list it in `#[state(to(..))]` on the variant `{from}`"
+    )
+});

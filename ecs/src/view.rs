@@ -50,13 +50,7 @@ pub struct View<'w, T> {
     entities: &'w Entities,
 }
 
-impl<T> Clone for View<'_, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for View<'_, T> {}
+copy!([T] View<'_, T>);
 
 impl<'w, T> View<'w, T> {
     #[doc(hidden)]
@@ -145,13 +139,7 @@ impl<'w, T: Indexed> View<'w, T> {
     }
 }
 
-impl<'w, T: 'static> IntoIterator for View<'w, T> {
-    type Item = (Entity, &'w T);
-    type IntoIter = Iter<'w, (Entity, &'static T)>;
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
-}
+into_iter!(['w, T: 'static] View<'w, T>: (Entity, &'w T), Iter<'w, (Entity, &'static T)>, |this| this.iter());
 
 /// A mutable view of the column of a component: `game.columns_mut().position`.
 ///
@@ -347,17 +335,10 @@ impl<T: Component> ViewMut<'_, T> {
     }
 }
 
-impl<T> core::fmt::Debug for View<'_, T> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("View").field("len", &self.len()).finish_non_exhaustive()
-    }
-}
-
-impl<T> core::fmt::Debug for ViewMut<'_, T> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("ViewMut").field("len", &self.len()).finish_non_exhaustive()
-    }
-}
+debug!([T] View<'_, T>, |this, f| f.debug_struct("View").field("len", &this.len()).finish_non_exhaustive());
+debug!([T] ViewMut<'_, T>, |this, f| {
+    f.debug_struct("ViewMut").field("len", &this.len()).finish_non_exhaustive()
+});
 
 /// Makes the view of a column, for the expansion of `columns()`.
 pub const fn view<'w, T>(column: &'w Column<T>, entities: &'w Entities) -> View<'w, T> {

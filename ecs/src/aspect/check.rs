@@ -3,7 +3,7 @@
 
 use super::AspectPart;
 use super::tree::{AspectTreeField, Part, Tree};
-use crate::base::message::Message;
+use crate::base::message::{Message, message};
 use crate::base::type_identity::same;
 
 /// A field in a tree of aspects, with the path to it.
@@ -36,7 +36,7 @@ impl AspectPath<'_> {
             Some(parent) => parent.path(text),
             None => text.text(self.holder.identity.name),
         };
-        text.text(".").text(self.field.name)
+        message!(text => "." text(self.field.name))
     }
 }
 
@@ -119,10 +119,11 @@ const fn find_component(leaf: &AspectPath<'_>, earlier: &AspectPath<'_>) -> Opti
         return None;
     }
     let name = component.name;
-    let text = Message::new().text("component ").quoted(name).text(" is in aspect ");
-    let text = text.quoted(outermost(leaf).identity.name).text(" twice: at `");
+    let text = message!(
+        "component " quoted(name) " is in aspect " quoted(outermost(leaf).identity.name) " twice: at `"
+    );
     let text = leaf.path(earlier.path(text).text("` and at `"));
-    Some(text.text("`; an entity holds one ").quoted(name).text(": remove one of the two"))
+    Some(message!(text => "`; an entity holds one " quoted(name) ": remove one of the two"))
 }
 
 /// The aspect at the root of a path.
@@ -144,10 +145,13 @@ pub const fn check_alternative(meta: &str, alternatives: &[AspectTreeField], at:
     while i < at {
         let earlier = &alternatives[i];
         if within(earlier, later) {
-            let text = Message::new().text("alternative ").quoted(later.name).text(" of ").quoted(meta);
-            let text = text.text(" is never taken: an entity that has all of ").quoted(later.ty);
-            let text = text.text(" has all of ").quoted(earlier.ty).text(", and ").quoted(earlier.name);
-            text.text(" comes first; put the alternative with more components first").panic();
+            message!(
+                "alternative " quoted(later.name) " of " quoted(meta)
+                " is never taken: an entity that has all of " quoted(later.ty) " has all of "
+                quoted(earlier.ty) ", and " quoted(earlier.name)
+                " comes first; put the alternative with more components first"
+            )
+            .panic();
         }
         i += 1;
     }
@@ -157,16 +161,7 @@ pub const fn check_alternative(meta: &str, alternatives: &[AspectTreeField], at:
 const fn within(field: &AspectTreeField, other: &AspectTreeField) -> bool {
     match &field.part {
         Part::Component(_) => has(other, field),
-        Part::Aspect(tree) => {
-            let mut i = 0;
-            while i < tree.fields.len() {
-                if !within(&tree.fields[i], other) {
-                    return false;
-                }
-                i += 1;
-            }
-            true
-        }
+        Part::Aspect(tree) => !any!(tree.fields, |field| !within(field, other)),
     }
 }
 
@@ -175,16 +170,7 @@ const fn within(field: &AspectTreeField, other: &AspectTreeField) -> bool {
 const fn has(field: &AspectTreeField, leaf: &AspectTreeField) -> bool {
     match (&field.part, &leaf.part) {
         (Part::Component(one), Part::Component(two)) => one.is(two) && !one.generic,
-        (Part::Aspect(tree), _) => {
-            let mut i = 0;
-            while i < tree.fields.len() {
-                if has(&tree.fields[i], leaf) {
-                    return true;
-                }
-                i += 1;
-            }
-            false
-        }
+        (Part::Aspect(tree), _) => any!(tree.fields, |field| has(field, leaf)),
         _ => false,
     }
 }

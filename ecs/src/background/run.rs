@@ -7,7 +7,6 @@
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::fmt;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::{Background, Cancelled, JobPanicked};
@@ -36,11 +35,7 @@ pub struct BackgroundRun<W> {
 /// The part of a system's state with its runs, and the functions that save it.
 pub(super) struct RunState<W>(pub(super) LocalState<BackgroundRun<W>>);
 
-impl<W> Clone for RunState<W> {
-    fn clone(&self) -> Self {
-        Self(self.0.clone())
-    }
-}
+clone!([W] RunState<W> { 0 });
 
 /// A run that was started: the part of it that each copy of the world has for itself.
 pub(super) struct UnderWay<W> {
@@ -185,23 +180,10 @@ impl<W> Default for BackgroundRun<W> {
     }
 }
 
-impl<W> Clone for BackgroundRun<W> {
-    fn clone(&self) -> Self {
-        let Self { started, under_way } = self;
-        Self { started: *started, under_way: under_way.clone() }
-    }
-}
+clone!([W] BackgroundRun<W> { started, under_way });
 
-impl<W> Clone for UnderWay<W> {
-    fn clone(&self) -> Self {
-        let Self { left, last_run, input, job } = self;
-        Self { left: *left, last_run: *last_run, input: input.clone(), job: job.clone() }
-    }
-}
-
-impl<W> fmt::Debug for BackgroundRun<W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let left = self.under_way.as_ref().map(|run| run.left);
-        f.debug_struct("BackgroundRun").field("started", &self.started).field("left", &left).finish()
-    }
-}
+clone!([W] UnderWay<W> { left, last_run, input, job });
+debug!([W] BackgroundRun<W>, |this, f| {
+    let left = this.under_way.as_ref().map(|run| run.left);
+    f.debug_struct("BackgroundRun").field("started", &this.started).field("left", &left).finish()
+});

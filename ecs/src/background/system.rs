@@ -19,7 +19,7 @@ use crate::query::passed_over::PassedColumnsList;
 use crate::query::{Filter, ReadData};
 use crate::raw_world::{RawWorld, SnapshotWorld, WorldCell, WorldFields};
 use crate::schedule::Parallelism;
-use crate::schedule::output::{Failure, IntoFailure};
+use crate::schedule::output::{Failure, IntoFailure, Outcome};
 use crate::schedule::states;
 use crate::system::each::each;
 use crate::system::local::LocalState;
@@ -78,29 +78,21 @@ where
     label = "the value would be dropped",
     note = "write values through `EventWriter<E>`, `ParCommands<W>` or `Accumulator<R>`"
 )]
-pub trait BackgroundOutput: 'static {
+pub trait BackgroundOutput: Outcome<true> + 'static {
     /// The output of the system at its place in the schedule.
     #[doc(hidden)]
     type AtPlace;
-    #[doc(hidden)]
-    fn into_result(self) -> Result<(), Failure>;
     #[doc(hidden)]
     fn at_place(result: Result<(), Failure>) -> Self::AtPlace;
 }
 
 impl BackgroundOutput for () {
     type AtPlace = ();
-    fn into_result(self) -> Result<(), Failure> {
-        Ok(())
-    }
     fn at_place(_: Result<(), Failure>) {}
 }
 
 impl<E: IntoFailure + 'static> BackgroundOutput for Result<(), E> {
     type AtPlace = Result<(), Failure>;
-    fn into_result(self) -> Result<(), Failure> {
-        self.map_err(IntoFailure::into_failure)
-    }
     fn at_place(result: Result<(), Failure>) -> Result<(), Failure> {
         result
     }
@@ -194,12 +186,7 @@ struct BackgroundState<W: RawWorld> {
     once: bool,
 }
 
-impl<W: RawWorld> Clone for BackgroundState<W> {
-    fn clone(&self) -> Self {
-        let Self { function, run, refused, once } = self;
-        Self { function: function.clone(), run: run.clone(), refused: *refused, once: *once }
-    }
-}
+clone!([W: RawWorld] BackgroundState<W> { function, run, refused, once });
 
 #[cfg(feature = "serde")]
 impl<W: RawWorld + Send + Sync> StateParts for BackgroundState<W> {

@@ -313,14 +313,7 @@ impl Access {
     /// Whether no part of one access clashes with a part of the other; one of them has parts.
     const fn parts_are_disjoint(&self, other: &Self) -> bool {
         let (outer, inner) = if self.parts.is_empty() { (other, self) } else { (self, other) };
-        let mut i = 0;
-        while i < outer.parts.len() {
-            if !outer.parts[i].access.disjoint(inner) {
-                return false;
-            }
-            i += 1;
-        }
-        true
+        !any!(outer.parts, |part| !part.access.disjoint(inner))
     }
 
     /// Whether the parts of this access may exist at the same time, unless the system borrows one

@@ -15,7 +15,7 @@ use core::mem::{self, MaybeUninit};
 use core::ptr;
 use core::sync::atomic::{AtomicPtr, Ordering};
 
-use super::mask::Bits;
+use super::mask::Slots;
 
 /// A list up to this length is searched from its beginning, and the values behind a removed one
 /// move.
@@ -267,8 +267,7 @@ impl<T> LongList<T> {
 
     /// The slots that have values.
     fn full(&self) -> impl Iterator<Item = usize> {
-        let words = self.present.iter().enumerate();
-        words.flat_map(|(word, &bits)| Bits(bits).map(move |bit| word * 64 + bit))
+        Slots::new(&self.present).map(|slot| slot as usize)
     }
 
     fn as_slice(&self) -> &[T] {
@@ -334,13 +333,10 @@ impl<T> LongList<T> {
         }
         let mut slots = mem::take(&mut self.slots);
         let present = mem::take(&mut self.present);
-        let words = present.iter().enumerate();
-        for (to, from) in
-            words.flat_map(|(word, &bits)| Bits(bits).map(move |bit| word * 64 + bit)).enumerate()
-        {
-            if from != to {
+        for (to, from) in Slots::new(&present).enumerate() {
+            if from as usize != to {
                 // the slot before has no value, or its value has moved
-                slots[to] = mem::replace(&mut slots[from], MaybeUninit::uninit());
+                slots[to] = mem::replace(&mut slots[from as usize], MaybeUninit::uninit());
             }
         }
         let mut slots = mem::ManuallyDrop::new(slots);
@@ -480,11 +476,7 @@ impl<T: Clone> Clone for KeyedList<T> {
     }
 }
 
-impl<T> Default for KeyedList<T> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+default!([T] KeyedList<T>);
 
 impl<T> From<Vec<T>> for KeyedList<T> {
     fn from(values: Vec<T>) -> Self {

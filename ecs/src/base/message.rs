@@ -35,6 +35,17 @@ pub(crate) struct Message {
     len: usize,
 }
 
+/// A [`Message`] of several pieces: literals, and calls of its methods. A message before `=>` is the
+/// beginning.
+macro_rules! message {
+    (@ [$($done:tt)*]) => { $($done)* };
+    (@ [$($done:tt)*] $text:literal $($more:tt)*) => { message!(@ [$($done)* .text($text)] $($more)*) };
+    (@ [$($done:tt)*] $method:ident $args:tt $($more:tt)*) => { message!(@ [$($done)* .$method $args] $($more)*) };
+    ($first:literal $($more:tt)*) => { message!(@ [$crate::base::message::Message::new()] $first $($more)*) };
+    ($start:expr => $($more:tt)*) => { message!(@ [$start] $($more)*) };
+}
+pub(crate) use message;
+
 impl Message {
     pub(crate) const fn new() -> Self {
         Self { bytes: [0; 768], len: 0 }

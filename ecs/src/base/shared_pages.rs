@@ -82,11 +82,7 @@ impl<P> SharedPages<P> {
     }
 }
 
-impl<P> Default for SharedPages<P> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+default!([P] SharedPages<P>);
 
 impl<P> Clone for SharedPages<P> {
     fn clone(&self) -> Self {

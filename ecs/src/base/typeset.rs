@@ -12,20 +12,15 @@ use core::marker::PhantomData;
 /// expression, for each component.
 pub struct TypeIndex<G, P>(PhantomData<(G, P)>);
 
-/// The index of a component as a number.
+/// A type that stands for a number: the index of a component in its world, the number of a group,
+/// or that of a member in a group.
 pub trait ConstIndex {
-    /// The index of the component in the world.
+    /// The number.
     const INDEX: usize;
 }
 
-/// The number of a group, or of a member in a group.
-pub trait ConstNumber {
-    /// The number.
-    const NUMBER: usize;
-}
-
-impl<G: ConstNumber, P: ConstNumber> ConstIndex for TypeIndex<G, P> {
-    const INDEX: usize = G::NUMBER * 16 + P::NUMBER;
+impl<G: ConstIndex, P: ConstIndex> ConstIndex for TypeIndex<G, P> {
+    const INDEX: usize = G::INDEX * 16 + P::INDEX;
 }
 
 /// The index of a type that is not a component. It fits into every set, because the mistake was
@@ -193,31 +188,44 @@ pub trait BorrowUniqueAt<Index, T: ?Sized> {
     type Out;
 }
 
-#[doc(hidden)]
+/// Adds a component of a bundle to a group: see [`PutAt`].
 pub trait PutIn<P> {
+    /// The resulting group.
     type Out;
+    /// See [`PutAt::Found`].
     type Found;
 }
-#[doc(hidden)]
+/// Adds a shared borrow to a group.
 pub trait SharedIn<P> {
+    /// The resulting group.
     type Out;
 }
-#[doc(hidden)]
+/// Adds a mutable borrow to a group.
 pub trait UniqueIn<P> {
+    /// The resulting group.
     type Out;
+}
+
+macro_rules! numbers {
+    ($(#[doc = $doc:literal])* $module:ident: $($index:literal $number:ident)*) => {
+        $(#[doc = $doc])*
+        pub mod $module {
+            $(
+                #[doc = stringify!($index)]
+                pub struct $number;
+                impl super::ConstIndex for $number {
+                    const INDEX: usize = $index;
+                }
+            )*
+        }
+    };
 }
 
 macro_rules! groups {
     ($([$index:literal $number:ident $name:ident])*) => {
-        /// The numbers of the members of a group.
-        pub mod member {
-            $(
-                #[doc = stringify!($index)]
-                pub struct $number;
-                impl super::ConstNumber for $number {
-                    const NUMBER: usize = $index;
-                }
-            )*
+        numbers! {
+            /// The numbers of the members of a group.
+            member: $($index $number)*
         }
         /// 16 members of a set.
         pub struct TypeGroup<$($name = Free),*>(PhantomData<($($name,)*)>);
@@ -252,15 +260,9 @@ groups!([0 Member0 P0] [1 Member1 P1] [2 Member2 P2] [3 Member3 P3] [4 Member4 P
 
 macro_rules! sets {
     ($([$index:literal $number:ident $name:ident])*) => {
-        /// The numbers of the groups of a set.
-        pub mod group {
-            $(
-                #[doc = stringify!($index)]
-                pub struct $number;
-                impl super::ConstNumber for $number {
-                    const NUMBER: usize = $index;
-                }
-            )*
+        numbers! {
+            /// The numbers of the groups of a set.
+            group: $($index $number)*
         }
         /// A set of components: 32 groups of members.
         pub struct TypeSet<$($name = TypeGroup),*>(PhantomData<($($name,)*)>);

@@ -57,59 +57,43 @@ pub unsafe trait BundleComponents<W: RawWorld>: Sized {
 
     /// The reason for which a rule refuses a component for `entity`, or for a new entity; `None` if
     /// no rule does.
-    #[doc(hidden)]
     fn refuse(&self, world: &mut W, entity: Option<Entity>) -> Option<Refused>;
     /// Inserts the components into a new entity, whose kind includes them.
-    #[doc(hidden)]
     fn put_new(self, world: &mut W, entity: Entity);
     /// Inserts the components into a live entity, and returns the replaced values.
-    #[doc(hidden)]
     fn put(self, world: &mut W, entity: Entity) -> Self::Options;
     /// Removes and returns the components of a live entity.
-    #[doc(hidden)]
     fn take(world: &mut W, entity: Entity) -> Self::Options;
     /// Moves the components of one live entity to another one, and returns the values that they
     /// replace there.
-    #[doc(hidden)]
     fn move_values(world: &mut W, from: Entity, to: Entity) -> Self::Options;
     /// No values.
-    #[doc(hidden)]
     fn none() -> Self::Options;
     /// Calls `visitor` with the type of each component.
-    #[doc(hidden)]
     fn visit(visitor: &mut impl ComponentVisitor<W>);
     /// The components, if none is missing.
-    #[doc(hidden)]
     fn all(options: Self::Options) -> Option<Self>;
     /// Inserts the components that those of the bundle require.
-    #[doc(hidden)]
     fn fill(inserter: &mut RequiredInserter<'_, W>);
     /// The value of the component with this index, if the bundle has the component.
-    #[doc(hidden)]
     fn value(&self, component: usize) -> Option<&dyn Any>;
     /// Calls `each` with the index of each component, in the order of the bundle.
-    #[doc(hidden)]
     fn each(each: &mut dyn FnMut(usize));
     /// Inserts the values into columns that belong to no world.
-    #[doc(hidden)]
     fn scatter(self, slot: u32, to: &mut DetachedColumns);
     /// The index of the first component that the slot has, if `present`, or else that it lacks.
-    #[doc(hidden)]
     fn find(world: &W, slot: u32, present: bool) -> Option<usize>;
     /// The addresses of `len` rows from `slot` on, all within one page of `WORDS` words.
-    #[doc(hidden)]
     fn rows(world: &mut W, slot: u32, len: usize) -> Self::Rows;
     /// Writes the values at row `i`.
     ///
     /// # Safety
     /// `rows` has returned the addresses for more than `i` rows, and row `i` has no values.
-    #[doc(hidden)]
     unsafe fn write(self, rows: Self::Rows, i: usize);
     /// Sets the mask bits of `len` rows from `slot` on.
     ///
     /// # Safety
     /// `write` has initialised these rows, whose addresses `rows` has returned.
-    #[doc(hidden)]
     unsafe fn commit(world: &mut W, slot: u32, len: usize);
 }
 
@@ -162,7 +146,7 @@ unsafe impl<T: 'static, W: Has<T>> BundleComponents<W> for OneComponent<T> {
     }
     #[inline(always)]
     fn fill(inserter: &mut RequiredInserter<'_, W>) {
-        W::Kind::fill(inserter);
+        inserter.fill::<T>();
     }
     fn value(&self, component: usize) -> Option<&dyn Any> {
         if component == W::INDEX { Some(&self.0) } else { None }
@@ -207,132 +191,96 @@ pub(super) fn note_run<W: Has<T>, T: 'static>(world: &mut W, slot: u32, len: usi
 }
 
 macro_rules! component_tuples {
-    ($($name:ident $index:tt)+) => {
+    ($($name:ident $index:tt)*) => {
         // SAFETY: every member upholds the contract for its own columns, and `GUARDED` is set if
         // two members have a column in common; `WORDS` is the smallest of the members, all of which
         // are powers of two.
-        #[allow(non_snake_case)]
-        unsafe impl<W: RawWorld, $($name: BundleComponents<W>),+> BundleComponents<W> for ($($name,)+) {
-            const OWN: ComponentSet = ComponentSet::EMPTY$(.or($name::OWN))+;
-            const SET: ComponentSet = ComponentSet::EMPTY$(.or($name::SET))+;
-            const REQUIRES: bool = $($name::REQUIRES)||+;
+        #[allow(unused_variables, unused_mut, unused_unsafe, clippy::unused_unit)]
+        unsafe impl<W: RawWorld, $($name: BundleComponents<W>),*> BundleComponents<W> for ($($name,)*) {
+            const OWN: ComponentSet = ComponentSet::EMPTY$(.or($name::OWN))*;
+            const SET: ComponentSet = ComponentSet::EMPTY$(.or($name::SET))*;
+            const REQUIRES: bool = false $(|| $name::REQUIRES)*;
             const GUARDED: bool = {
                 let (mut guarded, mut before) = (false, ComponentSet::EMPTY);
                 $(
                     guarded |= $name::GUARDED || before.meets(&$name::OWN);
                     before = before.or($name::OWN);
-                )+
+                )*
                 let _ = before;
                 guarded
             };
-            const REFUSES: bool = $($name::REFUSES)||+;
+            const REFUSES: bool = false $(|| $name::REFUSES)*;
             const WORDS: usize = {
                 let mut words = page::MAX_WORDS;
-                $(if $name::WORDS < words { words = $name::WORDS; })+
+                $(if $name::WORDS < words { words = $name::WORDS; })*
                 words
             };
-            type Options = ($($name::Options,)+);
-            type Rows = ($($name::Rows,)+);
+            type Options = ($($name::Options,)*);
+            type Rows = ($($name::Rows,)*);
 
             #[inline]
             fn refuse(&self, world: &mut W, entity: Option<Entity>) -> Option<Refused> {
                 $(if let Some(refused) = self.$index.refuse(world, entity) {
                     return Some(refused);
-                })+
+                })*
                 None
             }
             #[inline(always)]
             fn put_new(self, world: &mut W, entity: Entity) {
-                $(self.$index.put_new(world, entity);)+
+                $(self.$index.put_new(world, entity);)*
             }
             #[inline]
             fn put(self, world: &mut W, entity: Entity) -> Self::Options {
-                ($(self.$index.put(world, entity),)+)
+                ($(self.$index.put(world, entity),)*)
             }
             #[inline]
             fn take(world: &mut W, entity: Entity) -> Self::Options {
-                ($($name::take(world, entity),)+)
+                ($($name::take(world, entity),)*)
             }
             fn move_values(world: &mut W, from: Entity, to: Entity) -> Self::Options {
-                ($($name::move_values(world, from, to),)+)
+                ($($name::move_values(world, from, to),)*)
             }
             fn none() -> Self::Options {
-                ($($name::none(),)+)
+                ($($name::none(),)*)
             }
             fn visit(visitor: &mut impl ComponentVisitor<W>) {
-                $($name::visit(visitor);)+
+                $($name::visit(visitor);)*
             }
             fn all(options: Self::Options) -> Option<Self> {
-                Some(($($name::all(options.$index)?,)+))
+                Some(($($name::all(options.$index)?,)*))
             }
             #[inline(always)]
             fn fill(inserter: &mut RequiredInserter<'_, W>) {
-                $($name::fill(inserter);)+
+                $($name::fill(inserter);)*
             }
             fn value(&self, component: usize) -> Option<&dyn Any> {
-                None$(.or_else(|| self.$index.value(component)))+
+                None$(.or_else(|| self.$index.value(component)))*
             }
             fn each(each: &mut dyn FnMut(usize)) {
-                $($name::each(each);)+
+                $($name::each(each);)*
             }
             fn scatter(self, slot: u32, to: &mut DetachedColumns) {
-                $(self.$index.scatter(slot, to);)+
+                $(self.$index.scatter(slot, to);)*
             }
             fn find(world: &W, slot: u32, present: bool) -> Option<usize> {
-                None$(.or_else(|| $name::find(world, slot, present)))+
+                None$(.or_else(|| $name::find(world, slot, present)))*
             }
             #[inline]
             fn rows(world: &mut W, slot: u32, len: usize) -> Self::Rows {
-                ($($name::rows(world, slot, len),)+)
+                ($($name::rows(world, slot, len),)*)
             }
             #[inline(always)]
             unsafe fn write(self, rows: Self::Rows, i: usize) {
                 // SAFETY: the caller's contract holds for every member.
-                unsafe { $(self.$index.write(rows.$index, i);)+ }
+                unsafe { $(self.$index.write(rows.$index, i);)* }
             }
             unsafe fn commit(world: &mut W, slot: u32, len: usize) {
                 // SAFETY: the caller's contract holds for every member.
-                unsafe { $($name::commit(world, slot, len);)+ }
+                unsafe { $($name::commit(world, slot, len);)* }
             }
         }
     };
 }
 
-// SAFETY: there is no column.
-unsafe impl<W: RawWorld> BundleComponents<W> for () {
-    const OWN: ComponentSet = ComponentSet::EMPTY;
-    const SET: ComponentSet = ComponentSet::EMPTY;
-    const REQUIRES: bool = false;
-    const GUARDED: bool = false;
-    const REFUSES: bool = false;
-    const WORDS: usize = page::MAX_WORDS;
-    type Options = ();
-    type Rows = ();
-
-    fn refuse(&self, _: &mut W, _: Option<Entity>) -> Option<Refused> {
-        None
-    }
-    fn put_new(self, _: &mut W, _: Entity) {}
-    fn put(self, _: &mut W, _: Entity) {}
-    fn take(_: &mut W, _: Entity) {}
-    fn move_values(_: &mut W, _: Entity, _: Entity) {}
-    fn none() {}
-    fn visit(_: &mut impl ComponentVisitor<W>) {}
-    fn all((): ()) -> Option<Self> {
-        Some(())
-    }
-    fn fill(_: &mut RequiredInserter<'_, W>) {}
-    fn value(&self, _: usize) -> Option<&dyn Any> {
-        None
-    }
-    fn each(_: &mut dyn FnMut(usize)) {}
-    fn scatter(self, _: u32, _: &mut DetachedColumns) {}
-    fn find(_: &W, _: u32, _: bool) -> Option<usize> {
-        None
-    }
-    fn rows(_: &mut W, _: u32, _: usize) {}
-    unsafe fn write(self, (): (), _: usize) {}
-    unsafe fn commit(_: &mut W, _: u32, _: usize) {}
-}
-
+component_tuples!();
 for_tuples!(component_tuples);

@@ -1,7 +1,5 @@
 //! [`EntityCommands`]: commands for one entity, which is named once.
 
-use core::fmt;
-
 use super::{Commands, ParCommands};
 use crate::bundle::Bundle;
 use crate::entity::Entity;
@@ -67,11 +65,9 @@ impl<'c, W: RawWorld> EntityCommands<'c, W> {
     }
 }
 
-impl<W: RawWorld> fmt::Debug for EntityCommands<'_, W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("EntityCommands").field(&self.entity).finish()
-    }
-}
+debug!([W: RawWorld] EntityCommands<'_, W>, |this, f| {
+    f.debug_tuple("EntityCommands").field(&this.entity).finish()
+});
 
 /// The commands for one entity in a system that is marked `par`: see [`ParCommands::entity`].
 pub struct ParEntityCommands<'c, W: RawWorld> {
@@ -114,8 +110,6 @@ impl<'c, W: RawWorld> ParEntityCommands<'c, W> {
     }
 }
 
-impl<W: RawWorld> fmt::Debug for ParEntityCommands<'_, W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("ParEntityCommands").field(&self.entity).finish()
-    }
-}
+debug!([W: RawWorld] ParEntityCommands<'_, W>, |this, f| {
+    f.debug_tuple("ParEntityCommands").field(&this.entity).finish()
+});

@@ -6,6 +6,7 @@
 
 use core::fmt;
 
+use super::failed_command::Origin;
 use super::queue::{self, BundleCommand, Command, CommandQueue, NO_ENTITY, SpawnSetOf};
 use super::{CommandState, Commands, ParEntityCommands};
 use crate::base::thread_safe::ThreadSafe;
@@ -102,7 +103,7 @@ impl<'w, W: RawWorld> ParCommands<'w, W> {
     /// Spawns an entity with the components of a bundle and the components that they require.
     pub fn spawn<B: Bundle<W>>(&mut self, bundle: B) // `spawn((A, B))`; no id: `spawn_then`
     {
-        self.push_spawn::<B>(queue::Spawn(BundleCommand::new(bundle)));
+        self.push_spawn::<B>(queue::Spawn(BundleCommand::new(bundle), queue::nothing));
     }
 
     /// Spawns an entity as [`spawn`](Self::spawn) does, and then calls `then` with the world and
@@ -112,7 +113,10 @@ impl<'w, W: RawWorld> ParCommands<'w, W> {
         bundle: B,
         then: impl FnOnce(&mut W, Entity) + Send + Sync + 'static,
     ) {
-        self.push_spawn::<B>(queue::SpawnThen(BundleCommand::new(bundle), then));
+        let then = |world: &mut W, entity, origin: &Origin| {
+            queue::RunClosure(|world: &mut W| then(world, entity)).call(world, origin);
+        };
+        self.push_spawn::<B>(queue::Spawn(BundleCommand::new(bundle), then));
     }
 
     /// Spawns an entity for each bundle, in their order.
@@ -138,21 +142,21 @@ impl<'w, W: RawWorld> ParCommands<'w, W> {
     #[rustfmt::skip]
     pub fn despawn(&mut self, entity: Entity) // no id of `spawn`: `spawn_then`
     {
-        self.queue().push(entity, queue::Despawn);
+        self.queue().push(entity, queue::Despawn::<false>);
     }
 
     /// See [`Commands::despawn_if_alive`].
     #[rustfmt::skip]
     pub fn despawn_if_alive(&mut self, entity: Entity) // no id of `spawn`: `spawn_then`
     {
-        self.queue().push(entity, queue::DespawnIfAlive);
+        self.queue().push(entity, queue::Despawn::<true>);
     }
 
     /// See [`Commands::insert`].
     #[rustfmt::skip]
     pub fn insert<B: Bundle<W>>(&mut self, entity: Entity, bundle: B) // `insert(entity, (A, B))`; no id: `spawn_then`
     {
-        self.queue().push(entity, queue::Insert(BundleCommand::new(bundle)));
+        self.queue().push(entity, queue::Insert::<_, _, false>(BundleCommand::new(bundle)));
     }
 
     /// See [`Commands::remove`].

@@ -61,20 +61,15 @@ pub(crate) trait Command<W: RawWorld>: Sized + Send + Sync + 'static {
     fn apply(self, world: &mut W, entity: Entity, origin: &Origin);
 }
 
-/// Command: spawns an entity with a reserved id.
-pub(super) struct Spawn<W, P>(pub(super) BundleCommand<W, P>);
-/// Command: spawns an entity with a reserved id, and calls a closure with the world and the entity.
-pub(super) struct SpawnThen<W, P, F>(pub(super) BundleCommand<W, P>, pub(super) F);
-/// Command: adds or replaces components.
-pub(crate) struct Insert<W, P>(pub(crate) BundleCommand<W, P>);
-/// Command: adds components if the entity has none of them.
-pub(super) struct TryInsert<W, P>(pub(super) BundleCommand<W, P>);
+/// Command: spawns an entity with a reserved id, and then calls a function with the world and the
+/// entity.
+pub(crate) struct Spawn<W, P, F>(pub(crate) BundleCommand<W, P>, pub(crate) F);
+/// Command: adds or replaces components; if `NEW`, only if the entity has none of them.
+pub(crate) struct Insert<W, P, const NEW: bool>(pub(crate) BundleCommand<W, P>);
 /// Command: removes components.
 pub(crate) struct Remove<P>(PhantomData<fn() -> P>);
-/// Command: despawns an entity.
-pub(super) struct Despawn;
-/// Command: despawns an entity if it exists.
-pub(super) struct DespawnIfAlive;
+/// Command: despawns an entity; if `IF_ALIVE`, it need not exist.
+pub(super) struct Despawn<const IF_ALIVE: bool>;
 /// Command: sends an event.
 pub(super) struct SendEvent<E>(pub(super) E);
 /// Command: calls a closure with the world.
@@ -148,13 +143,6 @@ impl<W: RawWorld> Drop for DespawnRefused<'_, W> {
     }
 }
 
-impl<W: RawWorld, P: BundleComponents<W>> BundleCommand<W, P> {
-    /// The effect of spawning an entity with the components.
-    pub(crate) fn staged(&self, component: usize) -> StagedChange<'_> {
-        given(self, component, StagedChange::Spawned)
-    }
-}
-
 /// The set of components of entities that are spawned with a bundle.
 pub(crate) struct SpawnSetOf<W, P>(PhantomData<(W, P)>);
 
@@ -176,74 +164,44 @@ fn given<'q, W: RawWorld, P: BundleComponents<W>>(
     }
 }
 
-impl<W: RawWorld, P: BundleComponents<W> + 'static> Command<W> for Spawn<W, P> {
-    const SPAWNS: bool = true;
-    const SPAWN_SET: Option<&'static SpawnSet> = Some(SpawnSetOf::<W, P>::SET);
-    fn staged(&self, component: usize) -> StagedChange<'_> {
-        self.0.staged(component)
-    }
-    #[inline]
-    fn apply(self, world: &mut W, entity: Entity, origin: &Origin) {
-        self.0.spawn(world, entity, origin);
-    }
-}
-
-impl<W, P, F> Command<W> for SpawnThen<W, P, F>
+impl<W, P, F> Command<W> for Spawn<W, P, F>
 where
     W: RawWorld,
     P: BundleComponents<W> + 'static,
-    F: FnOnce(&mut W, Entity) + Send + Sync + 'static,
+    F: FnOnce(&mut W, Entity, &Origin) + Send + Sync + 'static,
 {
     const SPAWNS: bool = true;
     const SPAWN_SET: Option<&'static SpawnSet> = Some(SpawnSetOf::<W, P>::SET);
     fn staged(&self, component: usize) -> StagedChange<'_> {
-        self.0.staged(component)
+        given(&self.0, component, StagedChange::Spawned)
     }
+    #[inline]
     fn apply(self, world: &mut W, entity: Entity, origin: &Origin) {
         if self.0.spawn(world, entity, origin) {
-            RunClosure(|world: &mut W| (self.1)(world, entity)).call(world, origin);
+            (self.1)(world, entity, origin);
         }
     }
 }
 
-impl<W: RawWorld, P: BundleComponents<W> + 'static> Command<W> for Insert<W, P> {
+/// The function of a [`Spawn`] that does nothing more.
+#[inline(always)]
+pub(super) fn nothing<W>(_: &mut W, _: Entity, _: &Origin) {}
+
+impl<W: RawWorld, P: BundleComponents<W> + 'static, const NEW: bool> Command<W> for Insert<W, P, NEW> {
     fn staged(&self, component: usize) -> StagedChange<'_> {
         given(&self.0, component, StagedChange::Unchanged)
     }
     #[inline]
     fn apply(self, world: &mut W, entity: Entity, origin: &Origin) {
-        let is_alive = world.__living().contains(entity);
+        let fits =
+            world.__living().contains(entity) && !(NEW && P::find(world, entity.slot(), true).is_some());
         match self.0.components.refuse(world, Some(entity)) {
-            None if is_alive => drop(put(world, entity, self.0.components)),
-            refused => failed_command::report(
-                world,
-                entity,
-                "insert",
-                type_name::<P>(),
-                refused.filter(|_| is_alive),
-                origin,
-            ),
-        }
-    }
-}
-
-impl<W: RawWorld, P: BundleComponents<W> + 'static> Command<W> for TryInsert<W, P> {
-    fn staged(&self, component: usize) -> StagedChange<'_> {
-        given(&self.0, component, StagedChange::Unchanged)
-    }
-    fn apply(self, world: &mut W, entity: Entity, origin: &Origin) {
-        let has_any = P::find(world, entity.slot(), true);
-        let free = world.__living().contains(entity) && has_any.is_none();
-        match self.0.components.refuse(world, Some(entity)) {
-            None if free => drop(put(world, entity, self.0.components)),
-            refused => failed_command::report(
-                world,
-                entity,
-                "insert_if_new",
-                type_name::<P>(),
-                refused.filter(|_| free),
-                origin,
-            ),
+            None if fits => drop(put(world, entity, self.0.components)),
+            refused => {
+                let command = if NEW { "insert_if_new" } else { "insert" };
+                let refused = refused.filter(|_| fits);
+                failed_command::report(world, entity, command, type_name::<P>(), refused, origin);
+            }
         }
     }
 }
@@ -261,25 +219,15 @@ impl<W: RawWorld, P: BundleComponents<W> + 'static> Command<W> for Remove<P> {
     }
 }
 
-impl<W: RawWorld> Command<W> for Despawn {
+impl<W: RawWorld, const IF_ALIVE: bool> Command<W> for Despawn<IF_ALIVE> {
     fn staged(&self, _: usize) -> StagedChange<'_> {
         StagedChange::Despawned
     }
     #[inline]
     fn apply(self, world: &mut W, entity: Entity, origin: &Origin) {
-        if !discard::despawn(world, entity) {
+        if !discard::despawn(world, entity) && !IF_ALIVE {
             failed_command::report(world, entity, "despawn", "", None, origin);
         }
-    }
-}
-
-impl<W: RawWorld> Command<W> for DespawnIfAlive {
-    fn staged(&self, _: usize) -> StagedChange<'_> {
-        StagedChange::Despawned
-    }
-    #[inline]
-    fn apply(self, world: &mut W, entity: Entity, _: &Origin) {
-        let _ = discard::despawn(world, entity); // an entity that does not exist is not an error here
     }
 }
 
@@ -298,7 +246,7 @@ impl<W: RawWorld, F: FnOnce(&mut W) + Send + Sync + 'static> Command<W> for RunC
 impl<F> RunClosure<F> {
     /// Calls the closure, which is not part of the flush: it may run systems, which must see the
     /// removals that it causes. It may replace the world.
-    fn call<W: RawWorld>(self, world: &mut W, origin: &Origin)
+    pub(super) fn call<W: RawWorld>(self, world: &mut W, origin: &Origin)
     where
         F: FnOnce(&mut W),
     {
@@ -335,13 +283,7 @@ struct CommandHeader<W: 'static> {
     previous: u32,
 }
 
-impl<W> Clone for CommandHeader<W> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<W> Copy for CommandHeader<W> {}
+copy!([W] CommandHeader<W>);
 
 /// No position.
 const NONE: u32 = u32::MAX;
@@ -710,14 +652,5 @@ impl<W: RawWorld> Iterator for ReservedIds<'_, W> {
 
 impl<W: RawWorld> ExactSizeIterator for ReservedIds<'_, W> {}
 
-impl<W: RawWorld> Clone for ReservedIds<'_, W> {
-    fn clone(&self) -> Self {
-        Self { ..*self }
-    }
-}
-
-impl<W: RawWorld> core::fmt::Debug for ReservedIds<'_, W> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_list().entries(self.clone()).finish()
-    }
-}
+clone!([W: RawWorld] ReservedIds<'_, W> { queue, at, left });
+debug!([W: RawWorld] ReservedIds<'_, W>, |this, f| f.debug_list().entries(this.clone()).finish());

@@ -11,6 +11,7 @@ use core::marker::PhantomData;
 use crate::base::component_set::ComponentSet;
 use crate::base::exclusion::ExclusionKey;
 use crate::raw_world::RawWorld;
+use crate::storage::column_offset::columns_where;
 
 /// A component that excludes others; the world `W` may lack it. Implemented with
 /// `#[component(excludes(Frozen))]`.
@@ -60,16 +61,7 @@ impl<W: RawWorld> Exclusions<W> {
     /// Whether no component of the world excludes others.
     pub(crate) const NONE: bool = Self::ALL.is_empty();
     /// The set of the components that exclude others.
-    pub(crate) const ALL: ComponentSet = {
-        let (mut set, mut i) = (ComponentSet::EMPTY, 0);
-        while i < W::OFFSETS.len() {
-            if !W::OFFSETS[i].exclusion.others.is_empty() {
-                set = set.with(i);
-            }
-            i += 1;
-        }
-        set
-    };
+    pub(crate) const ALL: ComponentSet = columns_where!(W, |offset| !offset.exclusion.others.is_empty());
 }
 
 /// Two components of a set that exclude each other.

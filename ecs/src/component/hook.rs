@@ -13,7 +13,6 @@ use core::num::NonZeroU32;
 
 use super::Component;
 use super::rule::{ComponentRule, rule_state_of};
-use crate::base::mask::Bits;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::entity::regrouped::Regrouped;
@@ -270,12 +269,9 @@ impl<H> HookHolder<H> {
 
 /// Calls `f` with each slot and value of a column, until it fails.
 fn each_value<T, E>(values: &Column<T>, mut f: impl FnMut(u32, &T) -> Result<(), E>) -> Result<(), E> {
-    for word in 0..values.words() {
-        for bit in Bits(values.word(word)) {
-            let slot = (word * 64 + bit) as u32;
-            if let Some(value) = values.get(slot) {
-                f(slot, value)?;
-            }
+    for slot in values.slots() {
+        if let Some(value) = values.get(slot) {
+            f(slot, value)?;
         }
     }
     Ok(())

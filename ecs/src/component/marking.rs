@@ -26,15 +26,16 @@ pub struct SourceMark<R, P = ()>(PhantomData<fn() -> (R, P)>);
 
 impl<R: 'static, P: StoragePart> StoragePart for SourceMark<R, P> {
     const PACKED: bool = P::PACKED;
+    type Part = Self;
 }
 
-impl<W: RawWorld, R: MarksSources<W>, P: WorldPart<W>> WorldPart<W> for SourceMark<R, P> {
-    const EXCLUSION: Exclusion = P::EXCLUSION;
-    const DISABLES: Disables = P::DISABLES;
+impl<W: RawWorld, R: MarksSources<W>, P: StoragePart<Part: WorldPart<W>>> WorldPart<W> for SourceMark<R, P> {
+    const EXCLUSION: Exclusion = P::Part::EXCLUSION;
+    const DISABLES: Disables = P::Part::DISABLES;
     const MARK: Option<usize> = Some(R::MARK);
     #[inline]
     fn fill(at: &mut RequiredInserter<'_, W>) {
-        P::fill(at);
+        P::Part::fill(at);
     }
     fn mark(at: &mut RequiredInserter<'_, W>) {
         R::mark(at);

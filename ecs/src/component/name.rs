@@ -41,12 +41,7 @@ impl Name {
     }
 }
 
-impl Deref for Name {
-    type Target = str;
-    fn deref(&self) -> &str {
-        &self.0
-    }
-}
+deref!([] Name => str, |this| &this.0);
 
 impl AsRef<str> for Name {
     fn as_ref(&self) -> &str {
@@ -72,11 +67,7 @@ impl fmt::Display for Name {
     }
 }
 
-impl fmt::Debug for Name {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&self.0, f)
-    }
-}
+debug!([] Name, |this, f| this.0.fmt(f));
 
 /// An id of an entity that stays the same in saves and over a network. No two entities of a world
 /// have the same stable id.

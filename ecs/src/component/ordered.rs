@@ -13,13 +13,11 @@ use alloc::vec::Vec;
 use core::any::Any;
 use core::borrow::Borrow;
 use core::cmp::Ordering;
-use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::{Bound, RangeBounds};
 
 use super::index::{IndexForm, Indexed, changed_since, is_alive, refuse_equal};
 use super::rule::rule_state_of;
-use crate::base::mask::Bits;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::entity::regrouped::Regrouped;
@@ -283,9 +281,7 @@ impl<T: Indexed> RuleState<T> for OrderState<T> {
         values: &mut Column<T>,
         context: ChangeContext<'_>,
     ) -> Result<(), (u32, String)> {
-        let slots =
-            (0..values.words()).flat_map(|word| Bits(values.word(word)).map(move |bit| word * 64 + bit));
-        let slots: Vec<u32> = slots.map(|slot| slot as u32).collect();
+        let slots: Vec<u32> = values.slots().collect();
         self.slots.loosen_all(&slots);
         self.take_up(values, context.tick);
         // equal keys are neighbours now
@@ -373,11 +369,7 @@ impl DoubleEndedIterator for EntityRange<'_> {
 impl ExactSizeIterator for EntityRange<'_> {}
 impl FusedIterator for EntityRange<'_> {}
 
-impl fmt::Debug for EntityRange<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.clone()).finish()
-    }
-}
+debug!([] EntityRange<'_>, |this, f| f.debug_list().entries(this.clone()).finish());
 
 /// The entities whose key is in a range.
 pub(crate) fn find_range<'w, T: Ordered>(

@@ -2,37 +2,28 @@
 
 use core::marker::PhantomData;
 
-use super::requires::{Demands, RequiredInserter, WorldPart};
-use crate::base::disabling::Disables;
-use crate::base::exclusion::Exclusion;
-use crate::raw_world::RawWorld;
+use super::requires::Demands;
 
-/// A parameter of [`Kind`](super::kind::Kind): whether the column is packed. `()` says that it is
-/// not.
+/// A parameter of [`Kind`](super::kind::Kind): whether the column is packed, and the properties
+/// that depend on the world. `()` says that it is not, and has none.
 pub trait StoragePart: 'static {
     /// Whether the column is packed.
     const PACKED: bool = false;
+    /// The `WorldPart` with the properties that depend on the world.
+    type Part;
 }
 
-impl StoragePart for () {}
-impl<T: 'static> StoragePart for Demands<T> {}
+impl StoragePart for () {
+    type Part = ();
+}
+impl<T: 'static> StoragePart for Demands<T> {
+    type Part = Self;
+}
 
 /// The column is packed; `P` has the properties that depend on the world.
 pub struct Packed<P = ()>(PhantomData<fn() -> P>);
 
 impl<P: 'static> StoragePart for Packed<P> {
     const PACKED: bool = true;
-}
-
-impl<W: RawWorld, P: WorldPart<W>> WorldPart<W> for Packed<P> {
-    const EXCLUSION: Exclusion = P::EXCLUSION;
-    const DISABLES: Disables = P::DISABLES;
-    const MARK: Option<usize> = P::MARK;
-    #[inline]
-    fn fill(at: &mut RequiredInserter<'_, W>) {
-        P::fill(at);
-    }
-    fn mark(at: &mut RequiredInserter<'_, W>) {
-        P::mark(at);
-    }
+    type Part = P;
 }

@@ -3,11 +3,12 @@
 use core::marker::PhantomData;
 
 use super::kind::Kind;
+use super::packed::StoragePart;
 use super::{ComponentKind, Has};
 use crate::base::component_set::ComponentSet;
 use crate::base::disabling::Disables;
 use crate::base::exclusion::Exclusion;
-use crate::base::message::Message;
+use crate::base::message::message;
 use crate::entity::Entity;
 use crate::raw_world::{RawWorld, WorldFields};
 
@@ -19,7 +20,7 @@ use crate::raw_world::{RawWorld, WorldFields};
     note = "add `#[derive(Component)]` to `{Self}`; a type of another crate needs a one-field newtype; a resource is listed in `resources {{ .. }}`, an event in `events {{ .. }}`"
 )]
 pub trait ComponentOf<W: RawWorld> {
-    #[doc(hidden)]
+    /// The kind of component.
     type Kind: WorldKind<W>;
     /// The listed components, without those that the listed components require in turn.
     const DIRECT: ComponentSet = ComponentSet::EMPTY;
@@ -27,37 +28,32 @@ pub trait ComponentOf<W: RawWorld> {
     const EXCLUSION: Exclusion = Exclusion::NONE;
     /// The queries that pass over the entities with this component.
     const DISABLES: Disables = Disables::Nothing;
-    #[doc(hidden)]
+    /// Inserts the listed components, and those that they require in turn.
     fn fill(_at: &mut RequiredInserter<'_, W>) {}
 }
+
+/// A component kind whose properties that depend on the world are known.
+pub trait WorldKind<W: RawWorld>: ComponentKind {
+    /// These properties.
+    type Part: WorldPart<W>;
+}
+
+/// The properties of the component `T` that depend on the world `W`.
+pub(crate) type PartOf<W, T> = <<W as Has<T>>::Kind as WorldKind<W>>::Part;
 
 /// The properties of a component kind that depend on the world: required components, exclusions,
-/// marks of relations.
-pub trait WorldKind<W: RawWorld>: ComponentKind {
+/// marks of relations. `()` has none.
+pub trait WorldPart<W: RawWorld>: 'static {
     /// The components that the component excludes.
-    const EXCLUSION: Exclusion;
+    const EXCLUSION: Exclusion = Exclusion::NONE;
     /// The queries that pass over the entities with the component.
-    const DISABLES: Disables;
+    const DISABLES: Disables = Disables::Nothing;
     /// The component that the sources of a relation with `gone = mark(..)` get when their target is
     /// despawned.
-    const MARK: Option<usize>;
-    #[doc(hidden)]
-    fn fill(at: &mut RequiredInserter<'_, W>);
-    #[doc(hidden)]
-    fn mark(at: &mut RequiredInserter<'_, W>);
-}
-
-/// A parameter of [`Kind`]: properties that depend on the world. `()` has none.
-pub trait WorldPart<W: RawWorld>: 'static {
-    /// See [`WorldKind::EXCLUSION`].
-    const EXCLUSION: Exclusion = Exclusion::NONE;
-    /// See [`WorldKind::DISABLES`].
-    const DISABLES: Disables = Disables::Nothing;
-    /// See [`WorldKind::MARK`].
     const MARK: Option<usize> = None;
-    #[doc(hidden)]
+    /// Inserts the required components.
     fn fill(_at: &mut RequiredInserter<'_, W>) {}
-    #[doc(hidden)]
+    /// Adds the component [`MARK`](Self::MARK) to an entity that lacks it.
     fn mark(_at: &mut RequiredInserter<'_, W>) {}
 }
 
@@ -65,18 +61,9 @@ impl<F, const TRACKED: bool, G, L, P, const EXCLUDES: bool, W: RawWorld> WorldKi
     for Kind<F, TRACKED, G, L, P, EXCLUDES>
 where
     Self: ComponentKind,
-    P: WorldPart<W>,
+    P: StoragePart<Part: WorldPart<W>>,
 {
-    const EXCLUSION: Exclusion = P::EXCLUSION;
-    const DISABLES: Disables = P::DISABLES;
-    const MARK: Option<usize> = P::MARK;
-    #[inline]
-    fn fill(at: &mut RequiredInserter<'_, W>) {
-        P::fill(at);
-    }
-    fn mark(at: &mut RequiredInserter<'_, W>) {
-        P::mark(at);
-    }
+    type Part = P::Part;
 }
 
 impl<W: RawWorld> WorldPart<W> for () {}
@@ -145,11 +132,12 @@ impl<'w, W: RawWorld> RequiredInserter<'w, W> {
     }
 
     /// Inserts the components that `T` requires.
+    #[inline]
     pub fn fill<T: 'static>(&mut self)
     where
         W: Has<T>,
     {
-        W::Kind::fill(self);
+        PartOf::<W, T>::fill(self);
     }
 }
 
@@ -158,12 +146,7 @@ impl<'w, W: RawWorld> RequiredInserter<'w, W> {
 pub const fn closures<const N: usize>(direct: [ComponentSet; N]) -> [ComponentSet; N] {
     let mut closed = direct;
     // nothing to search in a world without required components: rustc runs this for each world
-    let mut any = false;
-    let mut i = 0;
-    while i < N {
-        any |= !direct[i].is_empty();
-        i += 1;
-    }
+    let any = any!(direct, |required| !required.is_empty());
     // Warshall's algorithm: whoever requires `middle` requires all that `middle` requires
     let mut middle = 0;
     while any && middle < N {
@@ -193,19 +176,17 @@ pub const fn check_requires<W: RawWorld>() {
     let mut start = 0;
     while start < W::REQUIRES.len() {
         // a cycle: the message follows it once around, from the component back to itself
-        if !W::REQUIRES[start].is_empty() && reaches(W::REQUIRES, start, start) {
-            let mut text = Message::new()
-                .text("world `")
-                .text(W::WORLD_NAME)
-                .text("`: required components form a cycle: ");
+        if !W::REQUIRES[start].is_empty()
+            && let Some(mut at) = step_towards(W::REQUIRES, start, start)
+        {
+            let mut text = message!("world `" text(W::WORLD_NAME) "`: required components form a cycle: ");
             text = text.quoted(W::COMPONENT_NAMES[start]);
-            let mut at = start;
-            loop {
-                at = step_towards(W::REQUIRES, at, start);
-                text = text.text(" requires ").quoted(W::COMPONENT_NAMES[at]);
-                if at == start {
-                    break;
-                }
+            text = message!(text => " requires " quoted(W::COMPONENT_NAMES[at]));
+            while at != start
+                && let Some(next) = step_towards(W::REQUIRES, at, start)
+            {
+                at = next;
+                text = message!(text => " requires " quoted(W::COMPONENT_NAMES[at]));
             }
             text.text("; leave one of them out").panic();
         }
@@ -226,11 +207,10 @@ const fn check_required_accepted<W: RawWorld>(start: usize) {
     let mut i = 0;
     while i < W::OFFSETS.len() {
         if W::REQUIRES[start].contains(i) && W::OFFSETS[i].refuses {
-            let text = Message::new().text("world `").text(W::WORLD_NAME).text("`: component ");
-            let text =
-                text.quoted(W::COMPONENT_NAMES[start]).text(" requires ").quoted(W::COMPONENT_NAMES[i]);
-            text.text(
-                ", which a rule may refuse: do not require it, and insert it where entities are spawned",
+            let text = message!("world `" text(W::WORLD_NAME) "`: component ");
+            message!(
+                text => quoted(W::COMPONENT_NAMES[start]) " requires " quoted(W::COMPONENT_NAMES[i])
+                ", which a rule may refuse: do not require it, and insert it where entities are spawned"
             )
             .panic();
         }
@@ -242,18 +222,19 @@ const fn check_required_accepted<W: RawWorld>(start: usize) {
 #[track_caller]
 const fn check_mark_accepted<W: RawWorld>(relation: usize, mark: usize) {
     if W::OFFSETS[mark].refuses {
-        let text = Message::new().text("world `").text(W::WORLD_NAME).text("`: relation ");
-        let text =
-            text.quoted(W::COMPONENT_NAMES[relation]).text(" marks with ").quoted(W::COMPONENT_NAMES[mark]);
-        text.text(", which a rule may refuse: mark with a component without `unique`, `key` and `excludes`")
-            .panic();
+        let text = message!("world `" text(W::WORLD_NAME) "`: relation ");
+        message!(
+            text => quoted(W::COMPONENT_NAMES[relation]) " marks with " quoted(W::COMPONENT_NAMES[mark])
+            ", which a rule may refuse: mark with a component without `unique`, `key` and `excludes`"
+        )
+        .panic();
     }
 }
 
-/// The next component on a shortest path from `at` to `goal`.
-const fn step_towards(direct: &[ComponentSet], at: usize, goal: usize) -> usize {
+/// The next component on a shortest path from `at` to `goal`; `None` if there is no path.
+const fn step_towards(direct: &[ComponentSet], at: usize, goal: usize) -> Option<usize> {
     if direct[at].contains(goal) {
-        return goal;
+        return Some(goal);
     }
     // from the goal backwards, one step further each time: the first neighbour of `at` that is met
     // is nearest to the goal
@@ -265,33 +246,13 @@ const fn step_towards(direct: &[ComponentSet], at: usize, goal: usize) -> usize 
             if !direct[i].and(reached).is_empty() {
                 grown = grown.with(i);
                 if direct[at].contains(i) {
-                    return i;
+                    return Some(i);
                 }
             }
             i += 1;
         }
-        reached = grown;
-    }
-}
-
-/// Whether `goal` is reachable from the components that `from` requires.
-const fn reaches(direct: &[ComponentSet], from: usize, goal: usize) -> bool {
-    // grows by one step each time, until it has the goal or does not grow any more
-    let mut reached = direct[from];
-    loop {
-        let mut grown = reached;
-        let mut i = 0;
-        while i < direct.len() {
-            if reached.contains(i) {
-                grown = grown.or(direct[i]);
-            }
-            i += 1;
-        }
-        if grown.contains(goal) {
-            return true;
-        }
         if grown.minus(reached).is_empty() {
-            return false;
+            return None;
         }
         reached = grown;
     }
@@ -319,10 +280,7 @@ mod tests {
     #[test]
     fn cycles_are_found_with_their_path() {
         let direct = [set(&[1]), set(&[2, 3]), set(&[]), set(&[0])];
-        assert!(reaches(&direct, 0, 0) && !reaches(&direct, 2, 2));
-        assert_eq!(
-            (step_towards(&direct, 0, 0), step_towards(&direct, 1, 0), step_towards(&direct, 3, 0)),
-            (1, 3, 0)
-        );
+        let steps = [(0, 0), (1, 0), (3, 0), (2, 2)].map(|(at, goal)| step_towards(&direct, at, goal));
+        assert_eq!(steps, [Some(1), Some(3), Some(0), None]);
     }
 }

@@ -532,11 +532,7 @@ impl Entities {
     }
 }
 
-impl core::fmt::Debug for Entities {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Entities").field("len", &self.len()).finish_non_exhaustive()
-    }
-}
+debug!([] Entities, |this, f| f.debug_struct("Entities").field("len", &this.len()).finish_non_exhaustive());
 
 /// Adds a range of slots to a list of ranges; extends the last one if `slots` follows it directly.
 #[inline]

@@ -1,7 +1,6 @@
 //! Sets of entities as bits, for set algebra at run time.
 
 use alloc::collections::BTreeMap;
-use core::fmt;
 use core::num::NonZeroU32;
 use core::ops::{BitAnd, BitOr, Sub};
 
@@ -148,8 +147,4 @@ macro_rules! owned_operators {
 }
 owned_operators!(BitAnd bitand, BitOr bitor, Sub sub);
 
-impl fmt::Debug for EntitySet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.iter()).finish()
-    }
-}
+debug!([] EntitySet, |this, f| f.debug_set().entries(this.iter()).finish());

@@ -8,10 +8,9 @@ use alloc::collections::VecDeque;
 use alloc::vec::{self, Vec};
 
 use super::HasEvent;
-use crate::base::place::Place;
 use crate::base::reader_stats::{EventStats, ReaderStats};
 use crate::base::warning;
-use crate::storage::readers::{ReaderCursor, Readers};
+use crate::storage::readers::{ReadQueue, ReaderCursor};
 
 /// The bound of an event type, as declared in its world: `keep = 64, full = newest, skip = clear`.
 #[derive(Clone, Copy, Debug)]
@@ -153,34 +152,18 @@ pub enum Full {
 /// for each run of a system that sends, which visits all readers; the default bound visits the
 /// readers only when it is exceeded.
 pub struct Events<E> {
-    pub(super) queue: VecDeque<E>,
-    /// The number of events admitted before the first one in the queue.
-    pub(super) base: u64,
+    pub(crate) log: ReadQueue<E>,
     /// The number of events that were ever sent, including the lost ones.
     pub(super) sent: u64,
-    /// The number of events that were dropped because of the bound before every reader had read
-    /// them.
-    pub(super) lost: u64,
-    pub(super) readers: Readers,
     /// Whether `drain` was ever called. Then a loss of events is reported even if there is no
     /// reader.
     pub(super) drained: bool,
-    /// Whether a loss of events was reported.
-    pub(super) warned: bool,
 }
 
 impl<E> Events<E> {
     /// An empty queue without readers.
     pub const fn new() -> Self {
-        Self {
-            queue: VecDeque::new(),
-            base: 0,
-            sent: 0,
-            lost: 0,
-            readers: Readers::new(),
-            drained: false,
-            warned: false,
-        }
+        Self { log: ReadQueue::new(), sent: 0, drained: false }
     }
 
     /// Adds an event, unless the bound excludes it.
@@ -189,11 +172,11 @@ impl<E> Events<E> {
         E: 'static,
     {
         if self.admit::<W>(1) == 1 {
-            self.queue.push_back(event);
-            self.queue.make_contiguous();
+            self.log.values.push_back(event);
+            self.log.values.make_contiguous();
             self.shed::<W>();
             let Bound { keep, full, .. } = W::BOUND;
-            if full == Full::AfterRun && self.queue.len() / 2 > keep {
+            if full == Full::AfterRun && self.log.values.len() / 2 > keep {
                 self.drop_late::<W>(); // no schedule is running, so no end of a run would do it
             }
         }
@@ -206,12 +189,12 @@ impl<E> Events<E> {
         E: 'static,
     {
         let admitted = self.admit::<W>(events.len());
-        if self.queue.is_empty() && admitted == events.len() {
-            let empty = core::mem::replace(&mut self.queue, VecDeque::from(core::mem::take(events)));
+        if self.log.values.is_empty() && admitted == events.len() {
+            let empty = core::mem::replace(&mut self.log.values, VecDeque::from(core::mem::take(events)));
             *events = Vec::from(empty);
         } else {
-            self.queue.extend(events.drain(..admitted));
-            self.queue.make_contiguous();
+            self.log.values.extend(events.drain(..admitted));
+            self.log.values.make_contiguous();
         }
         self.shed::<W>();
         events.clear();
@@ -232,7 +215,7 @@ impl<E> Events<E> {
             self.overflow::<W>(keep, count);
         }
         self.sent += count as u64;
-        self.lost += lost as u64;
+        self.log.lost += lost as u64;
         count - lost
     }
 
@@ -249,13 +232,13 @@ impl<E> Events<E> {
     /// Drops the oldest unread events beyond `keep`, and returns how many were dropped.
     fn lose_beyond(&mut self, keep: usize) -> usize {
         let read = self.read_by_all();
-        let lost = (self.queue.len() - read).saturating_sub(keep);
+        let lost = (self.log.values.len() - read).saturating_sub(keep);
         if lost > 0 {
-            if self.queue.capacity() / 2 < keep {
-                self.queue.reserve(keep); // a small ring would have to be made contiguous again after every few events
+            if self.log.values.capacity() / 2 < keep {
+                self.log.values.reserve(keep); // a small ring would have to be made contiguous again after every few events
             }
-            self.lost += lost as u64;
-            self.free(read + lost);
+            self.log.lost += lost as u64;
+            self.log.free(read + lost);
         }
         lost
     }
@@ -267,14 +250,14 @@ impl<E> Events<E> {
     where
         E: 'static,
     {
-        self.free(self.read_by_all());
+        self.log.free(self.read_by_all());
         let stats = self.stats::<W>();
         let lost = self.lose_beyond(W::BOUND.keep);
         // without a reader and without a call of `drain`, the program does not use the lost events
-        if lost == 0 || self.warned || (stats.readers.is_empty() && !self.drained) {
+        if lost == 0 || self.log.warned || (stats.readers.is_empty() && !self.drained) {
             return;
         }
-        self.warned = true;
+        self.log.warned = true;
         let (world, event, kept) = (W::WORLD_NAME, stats.event, self.kept());
         match stats.slowest() {
             Some(ReaderStats { schedule, system, unread, .. }) => warning::warn(format_args!(
@@ -313,57 +296,33 @@ impl<E> Events<E> {
         }
     }
 
-    /// Adds a reader, which reads the events that are sent from now on, and returns its number.
-    pub(super) fn subscribe(&mut self, place: Place) -> usize {
-        let end = self.end();
-        self.readers.subscribe(place, end)
-    }
-
-    /// Removes a reader. Events are no longer kept for it.
-    pub(super) fn unsubscribe(&mut self, index: usize) {
-        self.readers.unsubscribe(index);
-    }
-
-    pub(super) fn cursor(&self, index: usize) -> Option<&ReaderCursor> {
-        self.readers.cursor(index)
-    }
-
-    pub(super) fn end(&self) -> u64 {
-        self.base + self.queue.len() as u64
-    }
-
     /// The number of events at the front of the queue that every reader has seen.
     fn read_by_all(&self) -> usize {
-        if self.queue.is_empty() {
+        if self.log.values.is_empty() {
             return 0;
         }
-        self.readers.slowest().map_or(0, |cursor| self.skipped(cursor.seen()))
-    }
-
-    /// The number of events in the queue that are among the first `seen` events that were admitted.
-    fn skipped(&self, seen: u64) -> usize {
-        seen.saturating_sub(self.base).min(self.queue.len() as u64) as usize
+        self.log.readers.slowest().map_or(0, |cursor| self.log.position(cursor.seen()))
     }
 
     /// The number of events that at least one reader has not seen.
     pub(crate) fn kept(&self) -> usize {
-        self.queue.len() - self.read_by_all()
+        self.log.values.len() - self.read_by_all()
     }
 
     /// The events that a reader has not seen; without a cursor, those that at least one reader has
     /// not seen.
     pub(super) fn unread(&self, cursor: Option<&ReaderCursor>) -> &[E] {
-        let skipped = cursor.map_or_else(|| self.read_by_all(), |cursor| self.skipped(cursor.seen()));
-        let (events, rest) = self.queue.as_slices();
+        let skipped = cursor.map_or_else(|| self.read_by_all(), |cursor| self.log.position(cursor.seen()));
+        let (events, rest) = self.log.values.as_slices();
         debug_assert!(rest.is_empty(), "the events of a queue are contiguous after each change");
         events.get(skipped..).unwrap_or_default()
     }
 
     pub(crate) fn drain(&mut self) -> vec::IntoIter<E> {
         self.drained = true;
-        self.free(self.read_by_all());
-        self.base = self.end();
-        Vec::from(core::mem::take(&mut self.queue)).into_iter()
+        self.log.free(self.read_by_all());
+        self.log.base = self.log.end();
+        Vec::from(core::mem::take(&mut self.log.values)).into_iter()
     }
 
     /// Drops the events that every reader has seen, and those beyond the default bound. Called at
@@ -375,31 +334,19 @@ impl<E> Events<E> {
     {
         let read = self.read_by_all();
         if read > 0 {
-            self.free(read);
+            self.log.free(read);
         }
         let Bound { keep, full, .. } = W::BOUND;
-        if full == Full::AfterRun && self.queue.len() > keep {
+        if full == Full::AfterRun && self.log.values.len() > keep {
             self.drop_late::<W>();
         }
     }
 
     /// Counts the events that wait for a reader as seen.
-    pub(super) fn skip(&self, index: usize) {
-        if let Some(cursor) = self.cursor(index) {
-            cursor.advance(self.end());
+    pub(crate) fn skip(&self, index: usize) {
+        if let Some(cursor) = self.log.readers.cursor(index) {
+            cursor.advance(self.log.end());
         }
-    }
-
-    /// The number of events that left the queue before this reader had read them.
-    pub(super) fn missed(&self, cursor: &ReaderCursor) -> u64 {
-        self.base.saturating_sub(cursor.seen())
-    }
-
-    /// Drops the first `count` events. `base` is increased first, so that it is right even if a
-    /// drop panics.
-    fn free(&mut self, count: usize) {
-        self.base += count as u64;
-        self.queue.drain(..count);
     }
 
     #[doc(hidden)]
@@ -407,53 +354,32 @@ impl<E> Events<E> {
     where
         E: 'static,
     {
-        let readers = self.readers.iter().map(|(number, cursor)| {
-            let (schedule, system) = W::__system_names(cursor.place());
-            let (unread, missed) = (self.unread(Some(cursor)).len(), self.missed(cursor));
-            ReaderStats { schedule, system, unread, missed, read: self.end() - unread as u64, number }
-        });
         EventStats {
             event: W::EVENT_NAMES[W::INDEX],
             kept: self.kept(),
             keep: Some(W::BOUND.keep).filter(|&keep| keep < usize::MAX),
             sent: self.sent,
-            lost: self.lost,
-            readers: readers.collect(),
+            lost: self.log.lost,
+            readers: self.log.stats(W::__system_names),
         }
     }
 }
 
-impl<E> Default for Events<E> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+default!([E] Events<E>);
 
 impl<E: Clone> Clone for Events<E> {
     fn clone(&self) -> Self {
-        let Self { base, sent, lost, drained, warned, ref queue, ref readers } = *self;
-        Self { queue: queue.clone(), base, sent, lost, readers: readers.clone(), drained, warned }
+        let Self { ref log, sent, drained } = *self;
+        Self { log: log.clone(), sent, drained }
     }
 
     fn clone_from(&mut self, source: &Self) {
-        // `warned` and `drained` are not reset: a loss is reported once for this world, also after
-        // a restore
-        let Self { base, sent, lost, drained, warned, queue, readers } = source;
-        // empty until all events are cloned, since `Clone` may panic: the readers then go on with
-        // the events that are sent next
-        self.free(self.queue.len());
-        let mut events = core::mem::take(&mut self.queue);
-        events.extend(queue.iter().cloned());
-        events.make_contiguous();
-        self.queue = events;
-        (self.base, self.sent, self.lost) = (*base, *sent, *lost);
-        (self.drained, self.warned) = (self.drained | drained, self.warned | warned);
-        self.readers.clone_from(readers);
+        let Self { log, sent, drained } = source;
+        self.log.copy_from(log, E::clone);
+        self.log.values.make_contiguous();
+        self.sent = *sent;
+        self.drained |= drained; // not reset by a restore, as the report of a loss is not
     }
 }
 
-impl<E> core::fmt::Debug for Events<E> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Events").field("len", &self.kept()).finish_non_exhaustive()
-    }
-}
+debug!([E] Events<E>, |this, f| f.debug_struct("Events").field("len", &this.kept()).finish_non_exhaustive());

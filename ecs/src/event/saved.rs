@@ -8,12 +8,11 @@ use crate::persist::image::{EventsImage, KeptValues, SystemPaths};
 impl<E> Events<E> {
     /// The parts of the queue that are saved: its counters, its readers and its events.
     pub(crate) fn image(&self, paths: &SystemPaths) -> EventsImage<&[E]> {
-        let Self { queue, base, sent, lost, readers, drained: _, warned: _ } = self;
-        let before = (*base).min(LATEST);
-        let readers = readers.image(paths, base - before, self.end());
-        let (kept, _) = queue.as_slices();
+        let Self { log, sent, drained: _ } = self;
+        let (before, readers) = log.image(paths);
+        let (kept, _) = log.values.as_slices();
         let sent = (*sent).min(LATEST);
-        let lost = (*lost).min(sent.saturating_sub(kept.len() as u64));
+        let lost = log.lost.min(sent.saturating_sub(kept.len() as u64));
         EventsImage { before, sent, lost, readers, kept }
     }
 
@@ -39,16 +38,15 @@ impl<E> Events<E> {
         // The events in the file were sent and are not lost, so `sent` is at least their number
         // plus `lost`.
         let sent = sent.max(lost.saturating_add(kept.len() as u64));
-        (self.base, self.sent, self.lost, self.queue) = (before, sent, lost, kept.into());
-        let end = self.end();
-        self.readers.restore(&readers, paths, end)?;
+        (self.sent, self.log.lost) = (sent, lost);
+        self.log.restore(before, kept.into(), &readers, paths)?;
         self.shed::<W>();
         if let Bound { keep, full: Full::Newest | Full::Panic, .. } = W::BOUND {
             let over = self.kept().saturating_sub(keep);
-            self.lost += over as u64;
-            self.queue.truncate(self.queue.len() - over);
-            let end = self.end();
-            self.readers.iter().for_each(|(_, cursor)| cursor.advance(cursor.seen().min(end)));
+            self.log.lost += over as u64;
+            self.log.values.truncate(self.log.values.len() - over);
+            let end = self.log.end();
+            self.log.readers.iter().for_each(|(_, cursor)| cursor.advance(cursor.seen().min(end)));
         }
         Ok(())
     }

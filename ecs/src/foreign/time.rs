@@ -2,115 +2,89 @@
 
 foreign! {
     /// Methods that a `Clock` does not have.
-    struct ForeignClock;
+    struct ForeignClock, "a `Clock`";
     ClockDeltaSecs { pub fn delta_secs(&self) -> f32 where This: ClockDeltaSecs }
-        "a `Clock` has no `delta_secs`: its times are `Duration`s",
-        "write `clock.delta().as_secs_f32()`";
     ClockDeltaSeconds { pub fn delta_seconds(&self) -> f32 where This: ClockDeltaSeconds }
-        "a `Clock` has no `delta_seconds`: its times are `Duration`s",
+        : "its times are `Duration`s",
         "write `clock.delta().as_secs_f32()`";
     ClockDeltaSecsF64 { pub fn delta_secs_f64(&self) -> f64 where This: ClockDeltaSecsF64 }
-        "a `Clock` has no `delta_secs_f64`: its times are `Duration`s",
-        "write `clock.delta().as_secs_f64()`";
     ClockDeltaSecondsF64 { pub fn delta_seconds_f64(&self) -> f64 where This: ClockDeltaSecondsF64 }
-        "a `Clock` has no `delta_seconds_f64`: its times are `Duration`s",
+        : "its times are `Duration`s",
         "write `clock.delta().as_secs_f64()`";
     ClockElapsedSecs { pub fn elapsed_secs(&self) -> f32 where This: ClockElapsedSecs }
-        "a `Clock` has no `elapsed_secs`: its times are `Duration`s",
-        "write `clock.elapsed().as_secs_f32()`";
     ClockElapsedSeconds { pub fn elapsed_seconds(&self) -> f32 where This: ClockElapsedSeconds }
-        "a `Clock` has no `elapsed_seconds`: its times are `Duration`s",
+        : "its times are `Duration`s",
         "write `clock.elapsed().as_secs_f32()`";
     ClockElapsedSecsF64 { pub fn elapsed_secs_f64(&self) -> f64 where This: ClockElapsedSecsF64 }
-        "a `Clock` has no `elapsed_secs_f64`: its times are `Duration`s",
+        : "its times are `Duration`s",
         "write `clock.elapsed().as_secs_f64()`";
     ClockDeltaMillis { pub fn delta_millis(&self) -> u128 where This: ClockDeltaMillis }
-        "a `Clock` has no `delta_millis`: its times are `Duration`s",
+        : "its times are `Duration`s",
         "write `clock.delta().as_millis()`";
     ClockAsSecsF32 { pub fn as_secs_f32(&self) -> f32 where This: ClockAsSecsF32 }
-        "a `Clock` has no `as_secs_f32`: it has the time of the step and the time since the start",
+        : "it has the time of the step and the time since the start",
         "write `clock.delta().as_secs_f32()`, or `clock.elapsed().as_secs_f32()`";
     ClockTick { pub fn tick<A, R>(&self, _: A) -> R where This: ClockTick }
-        "a `Clock` has no `tick`",
-        "write `clock.advance(passed)`";
     ClockUpdate { pub fn update<R>(&self) -> R where This: ClockUpdate }
-        "a `Clock` has no `update`",
-        "write `clock.advance(passed)`";
     ClockAdvanceBy { pub fn advance_by<A, R>(&self, _: A) -> R where This: ClockAdvanceBy }
-        "a `Clock` has no `advance_by`",
         "write `clock.advance(passed)`";
     ClockRelativeSpeed { pub fn relative_speed(&self) -> f32 where This: ClockRelativeSpeed }
-        "a `Clock` has no `relative_speed`: its scale is a fraction",
+        : "its scale is a fraction",
         "write `clock.scale()`";
     ClockSetRelativeSpeed { pub fn set_relative_speed<A>(&self, _: A) where This: ClockSetRelativeSpeed }
-        "a `Clock` has no `set_relative_speed`: its scale is a fraction",
+        : "its scale is a fraction",
         "write `clock.set_scale(1, 2)` for half the speed";
     ClockWithRelativeSpeed { pub fn with_relative_speed<A, R>(&self, _: A) -> R where This: ClockWithRelativeSpeed }
-        "a `Clock` has no `with_relative_speed`: its scale is a fraction",
+        : "its scale is a fraction",
         "write `Clock::new().with_scale(1, 2)` for half the speed";
     ClockUnpause { pub fn unpause(&self) where This: ClockUnpause }
-        "a `Clock` has no `unpause`",
         "write `clock.resume()`";
     ClockSetMaxDelta { pub fn set_max_delta<A>(&self, _: A) where This: ClockSetMaxDelta }
-        "a `Clock` has no `set_max_delta`",
         "write `clock.set_max_step(Some(longest))`";
 }
 
 foreign! {
     /// Methods that a `Timer` does not have.
-    struct ForeignTimer;
+    struct ForeignTimer, "a `Timer`";
     TimerJustFinished { pub fn just_finished(&self) -> bool where This: TimerJustFinished }
-        "a `Timer` has no `just_finished`: `tick` returns how often it has finished",
+        : "`tick` returns how often it has finished",
         "write `if timer.tick(passed) > 0 {{ .. }}`";
     TimerFinished { pub fn finished(&self) -> bool where This: TimerFinished }
-        "a `Timer` has no `finished`",
         "write `timer.is_finished()`";
     TimerPaused { pub fn paused(&self) -> bool where This: TimerPaused }
-        "a `Timer` has no `paused`",
         "write `timer.is_paused()`";
     TimerUnpause { pub fn unpause(&self) where This: TimerUnpause }
-        "a `Timer` has no `unpause`",
         "write `timer.resume()`";
     TimerPercent { pub fn percent(&self) -> f32 where This: TimerPercent }
-        "a `Timer` has no `percent`",
         "write `timer.fraction()`";
     TimerFractionRemaining { pub fn fraction_remaining(&self) -> f32 where This: TimerFractionRemaining }
-        "a `Timer` has no `fraction_remaining`",
-        "write `1.0 - timer.fraction()`";
     TimerPercentLeft { pub fn percent_left(&self) -> f32 where This: TimerPercentLeft }
-        "a `Timer` has no `percent_left`",
         "write `1.0 - timer.fraction()`";
     TimerElapsedSecs { pub fn elapsed_secs(&self) -> f32 where This: TimerElapsedSecs }
-        "a `Timer` has no `elapsed_secs`: its times are `Duration`s",
+        : "its times are `Duration`s",
         "write `timer.elapsed().as_secs_f32()`";
     TimerRemainingSecs { pub fn remaining_secs(&self) -> f32 where This: TimerRemainingSecs }
-        "a `Timer` has no `remaining_secs`: its times are `Duration`s",
+        : "its times are `Duration`s",
         "write `timer.remaining().as_secs_f32()`";
     TimerTimesFinishedThisTick { pub fn times_finished_this_tick(&self) -> u32 where This: TimerTimesFinishedThisTick }
-        "a `Timer` has no `times_finished_this_tick`: `tick` returns it",
+        : "`tick` returns it",
         "write `let times = timer.tick(passed)`";
     TimerSetDuration { pub fn set_duration<A>(&self, _: A) where This: TimerSetDuration }
-        "a `Timer` has no `set_duration`: its duration is given to the constructor",
+        : "its duration is given to the constructor",
         "write `*timer = Timer::once(duration)`";
     TimerSetElapsed { pub fn set_elapsed<A>(&self, _: A) where This: TimerSetElapsed }
-        "a `Timer` has no `set_elapsed`",
         "write `timer.reset()`, and `timer.tick(passed)`";
     TimerSetMode { pub fn set_mode<A>(&self, _: A) where This: TimerSetMode }
-        "a `Timer` has no `set_mode`: its kind is given to the constructor",
+        : "its kind is given to the constructor",
         "write `*timer = Timer::repeating(duration)`";
 }
 
 foreign! {
     /// Methods that a number does not have: `tick` of a `Timer` returns one.
-    trait ForeignTicks;
+    trait ForeignTicks, "`tick` returns how often the timer has finished, and";
     TicksJustFinished { fn just_finished(&self) -> bool where Self: TicksJustFinished }
-        "`tick` returns how often the timer has finished, and has no `just_finished`",
-        "write `if timer.tick(passed) > 0 {{ .. }}`";
     TicksFinished { fn finished(&self) -> bool where Self: TicksFinished }
-        "`tick` returns how often the timer has finished, and has no `finished`",
-        "write `if timer.tick(passed) > 0 {{ .. }}`";
     TicksIsFinished { fn is_finished(&self) -> bool where Self: TicksIsFinished }
-        "`tick` returns how often the timer has finished, and has no `is_finished`",
         "write `if timer.tick(passed) > 0 {{ .. }}`";
 }
 

@@ -5,19 +5,13 @@
 //! mistake.
 
 use core::marker::PhantomData;
-use core::ops::Deref;
 
 use crate::entity::Entity;
 
 /// The parameter of a callback of an observer.
 pub struct On<E = (), B = ()>(PhantomData<fn() -> (E, B)>);
 
-impl<E, B> Deref for On<E, B> {
-    type Target = E;
-    fn deref(&self) -> &E {
-        unreachable!("there are no values of this type")
-    }
-}
+deref!([E, B] On<E, B> => E, |_| unreachable!("there are no values of this type"));
 
 /// The relation from a parent to its children. It is an alias without a type, so that whatever
 /// names it is one error. A foreign method to which it is given, `despawn_related::<Children>()`, has
@@ -44,16 +38,15 @@ pub struct App(());
 /// Methods that accept everything: another mistake was reported.
 macro_rules! accepting {
     ([$($generics:tt)*] $of:ty { $($method:ident($($argument:ident),*);)* } { $($turbofish:ident;)* }) => {
+        #[doc(hidden)]
         #[allow(clippy::should_implement_trait, reason = "the signatures are those of other libraries")]
         impl $($generics)* $of {
             $(
-                #[doc(hidden)]
                 pub fn $method<$($argument),*>(&mut self, $(_: $argument),*) -> &mut Self {
                     self
                 }
             )*
             $(
-                #[doc(hidden)]
                 pub fn $turbofish<T>(&mut self) -> &mut Self {
                     self
                 }
@@ -71,15 +64,15 @@ accepting! {
     } { init_resource; add_event; add_message; init_state; register_type; add_sub_state; }
 }
 
+#[doc(hidden)]
 impl EntityWorldMut<'_> {
-    #[doc(hidden)]
     pub fn id(&self) -> Entity {
         unreachable!("there are no values of this type")
     }
 }
 
+#[doc(hidden)]
 impl App {
-    #[doc(hidden)]
     pub fn new<T>() -> T
     where
         [T; 0]: MakesAnApp,
@@ -112,22 +105,20 @@ pub struct Startup;
 pub trait OffersAPlugin {}
 
 /// A library for an [`App`].
+#[doc(hidden)]
 pub trait Plugin: OffersAPlugin {
-    #[doc(hidden)]
     fn build(&self, app: &mut App);
-    #[doc(hidden)]
     fn name(&self) -> &str {
         ""
     }
-    #[doc(hidden)]
     fn finish(&self, _app: &mut App) {}
 }
 
 /// The builder of a bundle.
 pub struct EntityBuilder(());
 
+#[doc(hidden)]
 impl EntityBuilder {
-    #[doc(hidden)]
     pub fn new<R>() -> R
     where
         [R; 0]: BuildsAnEntity,
@@ -146,8 +137,8 @@ pub trait BuildsAnEntity {}
 
 /// The functions stand at the types and not in traits: rustc proposes such traits for every type
 /// that lacks a function of the name.
+#[doc(hidden)]
 impl Entity {
-    #[doc(hidden)]
     #[rustfmt::skip]
     pub fn new<R>() -> R where [R; 0]: MadeByNew
     {
@@ -156,22 +147,20 @@ impl Entity {
 }
 
 /// The kind of a timer.
+#[doc(hidden)]
 pub enum TimerMode {
-    #[doc(hidden)]
     Once,
-    #[doc(hidden)]
     Repeating,
 }
 
+#[doc(hidden)]
 impl crate::time::Timer {
-    #[doc(hidden)]
     #[rustfmt::skip]
     pub fn new<A, R>(_: A, _: TimerMode) -> R where [R; 0]: HasAMode
     {
         unreachable!("no type fulfils the condition")
     }
 
-    #[doc(hidden)]
     #[rustfmt::skip]
     pub fn from_seconds<R>(_: f32, _: TimerMode) -> R where [R; 0]: HasAMode
     {
@@ -195,15 +184,14 @@ pub trait HasAMode {}
 pub trait MadeByNew {}
 
 #[cfg(feature = "serde")]
+#[doc(hidden)]
 impl<W: crate::world::World> crate::prefab::Prefab<W> {
-    #[doc(hidden)]
     #[rustfmt::skip]
     pub fn load<A, R>(_: A) -> R where Self: PrefabLoad
     {
         unreachable!("no type fulfils the condition")
     }
 
-    #[doc(hidden)]
     #[rustfmt::skip]
     pub fn new<A, R>(_: A) -> R where Self: PrefabNew
     {

@@ -2,655 +2,402 @@
 
 foreign! {
     /// Methods that a world does not have.
-    struct ForeignWorld;
+    struct ForeignWorld, "a world";
     WorldInsertResource { pub fn insert_resource<A, R>(&self, _: A) -> R where [This]: WorldInsertResource }
-        "a world has no `insert_resource`: each of its resources is there from the beginning",
+        : "each of its resources is there from the beginning",
         "write `*game.resource_mut::<T>() = value`",
         "list the resource in the `world!`: `resources {{ name: T }}`, whose value `new` takes, or `resources {{ name: T = value }}`";
     WorldInitResource { pub fn init_resource<T>(&self) -> &super::Chained<Self> where [This]: WorldInitResource }
-        "a world has no `init_resource`: each of its resources is there from the beginning",
+        : "each of its resources is there from the beginning",
         "list the resource in the `world!` instead",
         "write `resources {{ name: T = T::default() }}` in the `world!`";
     WorldGetResource { pub fn get_resource<T: 'static>(&self) -> Option<&'static T> where [This]: WorldGetResource }
-        "a world has no `get_resource`: no resource can be missing",
+    WorldTryFetch { pub fn try_fetch<T>(&self) -> Option<&'static T> where [This]: WorldTryFetch }
+        : "no resource can be missing",
         "write `game.resource::<T>()`, which returns no `Option`";
     WorldGetResourceMut { pub fn get_resource_mut<T: 'static>(&self) -> Option<&'static mut T> where [This]: WorldGetResourceMut }
-        "a world has no `get_resource_mut`: no resource can be missing",
+    WorldTryFetchMut { pub fn try_fetch_mut<T>(&self) -> Option<&'static mut T> where [This]: WorldTryFetchMut }
+        : "no resource can be missing",
         "write `game.resource_mut::<T>()`, which returns no `Option`";
     WorldRemoveResource { pub fn remove_resource<T>(&self) -> Option<T> where [This]: WorldRemoveResource }
-        "a world has no `remove_resource`: no resource can be missing",
+    WorldRemoveUnique { pub fn remove_unique<T>(&self) -> T where [This]: WorldRemoveUnique }
+        : "no resource can be missing",
         "put an `Option` into the resource, and `take` its value";
     WorldSendEvent { pub fn send_event<A, R>(&self, _: A) -> R where [This]: WorldSendEvent }
-        "a world has no `send_event`",
-        "write `game.send(event)`";
     WorldWriteMessage { pub fn write_message<A, R>(&self, _: A) -> R where [This]: WorldWriteMessage }
-        "a world has no `write_message`",
+    WorldSendMessage { pub fn send_message<A, R>(&self, _: A) -> R where [This]: WorldSendMessage }
+    WorldEmit { pub fn emit<A, R>(&self, _: A) -> R where [This]: WorldEmit }
         "write `game.send(event)`";
     WorldTrigger { pub fn trigger<A, R>(&self, _: A) -> R where [This]: WorldTrigger }
-        "a world has no `trigger`: systems read events with the parameter `EventReader<E>`",
+        : "systems read events with the parameter `EventReader<E>`",
         "write `game.send(event)`";
     WorldEvents { pub fn events<E: 'static>(&self) -> core::slice::Iter<'static, E> where [This]: WorldEvents }
-        "a world has no `events`: systems read events with the parameter `EventReader<E>`",
+        : "systems read events with the parameter `EventReader<E>`",
         "outside of systems, write `game.drain::<E>()`",
         "`drain` removes the events from the world";
     WorldGetMany { pub fn get_many<T: 'static>(&self, _: impl Sized) -> Result<[&'static T; 2], super::NoItems<()>> where [This]: WorldGetMany }
-        "a world has no `get_many`",
         "write `entities.map(|entity| game.get::<T>(entity))`";
     WorldGetManyMut { pub fn get_many_mut<T: 'static>(&self, _: impl Sized) -> Result<[&'static mut T; 2], super::NoItems<()>> where [This]: WorldGetManyMut }
-        "a world has no `get_many_mut`",
         "write `game.query_mut::<&mut T>().get_many_mut([a, b])`";
     WorldAddSystems { pub fn add_systems<A, B, R>(&self, _: A, _: B) -> R where [This]: WorldAddSystems }
-        "a world has no `add_systems`: the `world!` lists the systems of each schedule",
-        "write `schedule tick {{ one, two; three }}` in the `world!`",
-        "`ecs::Schedule` is a list of systems that is built at run time";
     WorldAddSystem { pub fn add_system<A, R>(&self, _: A) -> R where [This]: WorldAddSystem }
-        "a world has no `add_system`: the `world!` lists the systems of each schedule",
+        : "the `world!` lists the systems of each schedule",
         "write `schedule tick {{ one, two; three }}` in the `world!`",
         "`ecs::Schedule` is a list of systems that is built at run time";
     WorldRunSchedule { pub fn run_schedule<A, R>(&self, _: A) -> R where [This]: WorldRunSchedule }
-        "a world has no `run_schedule`: each schedule of the `world!` is a method of the world",
+    WorldUpdate { pub fn update<R>(&self) -> R where [This]: WorldUpdate }
+    WorldProgress { pub fn progress<R>(&self) -> R where [This]: WorldProgress }
+    WorldTryRunSchedule { pub fn try_run_schedule<A, R>(&self, _: A) -> R where [This]: WorldTryRunSchedule }
+    WorldScheduleScope { pub fn schedule_scope<A, B, R>(&self, _: A, _: B) -> R where [This]: WorldScheduleScope }
+    WorldDispatch { pub fn dispatch<A, R>(&self, _: A) -> R where [This]: WorldDispatch }
+    WorldRunWorkload { pub fn run_workload<A, R>(&self, _: A) -> R where [This]: WorldRunWorkload }
+    WorldRunDefaultWorkload { pub fn run_default_workload<R>(&self) -> R where [This]: WorldRunDefaultWorkload }
+    WorldRunDefault { pub fn run_default<R>(&self) -> R where [This]: WorldRunDefault }
+    WorldStep { pub fn step<R>(&self) -> R where [This]: WorldStep }
+        : "each schedule of the `world!` is a method of the world",
         "write `game.tick()` for `schedule tick {{ .. }}`";
     WorldRunSystem { pub fn run_system<A, R>(&self, _: A) -> R where [This]: WorldRunSystem }
-        "a world has no `run_system`",
-        "write `game.run::<system>()`";
     WorldRunSystemOnce { pub fn run_system_once<A, R>(&self, _: A) -> R where [This]: WorldRunSystemOnce }
-        "a world has no `run_system_once`",
         "write `game.run::<system>()`";
-    WorldUpdate { pub fn update<R>(&self) -> R where [This]: WorldUpdate }
-        "a world has no `update`: each schedule of the `world!` is a method of the world",
-        "write `game.tick()` for `schedule tick {{ .. }}`";
-    WorldProgress { pub fn progress<R>(&self) -> R where [This]: WorldProgress }
-        "a world has no `progress`: each schedule of the `world!` is a method of the world",
-        "write `game.tick()` for `schedule tick {{ .. }}`";
     WorldIter { pub fn iter<R>(&self) -> R where [This]: WorldIter }
-        "a world has no `iter`: a query names the components to iterate over",
+        : "a query names the components to iterate over",
         "write `game.query::<(Entity, &A)>().iter()`, or `game.entities().iter()`";
     WorldIterEntities { pub fn iter_entities<R>(&self) -> R where [This]: WorldIterEntities }
-        "a world has no `iter_entities`",
         "write `game.entities().iter()`";
     WorldQueryOne { pub fn query_one<Q>(&self, _: impl Sized) -> Option<Q> where [This]: WorldQueryOne }
-        "a world has no `query_one`",
         "write `game.query::<Q>().get(entity)`",
         "for one component, write `game.get::<T>(entity)`";
     WorldQueryOneMut { pub fn query_one_mut<Q>(&self, _: impl Sized) -> Option<Q> where [This]: WorldQueryOneMut }
-        "a world has no `query_one_mut`",
         "write `game.query_mut::<Q>().get_mut(entity)`",
         "for one component, write `game.get_mut::<T>(entity)`";
     WorldQueryFiltered { pub fn query_filtered<Q, F>(&self) -> super::NoItems<Q> where [This]: WorldQueryFiltered }
-        "a world has no `query_filtered`",
         "write `game.query::<D>().filter::<F>()`";
     WorldExchange { pub fn exchange<S, T>(&self, _: impl Sized, _: T) -> Option<S> where [This]: WorldExchange }
-        "a world has no `exchange`",
+    WorldExchangeOne { pub fn exchange_one<S, T>(&self, _: impl Sized, _: impl Sized) -> &super::Chained<Self> where [This]: WorldExchangeOne }
         "write `game.remove::<A>(entity)?`, then `game.insert(entity, b)?`";
     WorldGetEntity { pub fn get_entity<A, R>(&self, _: A) -> R where [This]: WorldGetEntity }
-        "a world has no `get_entity`",
+    WorldEntryRef { pub fn entry_ref<A, R>(&self, _: A) -> R where [This]: WorldEntryRef }
         "write `game.entity(entity)`, which returns a `Result`";
     WorldEntry { pub fn entry<A, R>(&self, _: A) -> R where [This]: WorldEntry }
-        "a world has no `entry`",
+    WorldGetEntityMut { pub fn get_entity_mut<A, R>(&self, _: A) -> R where [This]: WorldGetEntityMut }
+    WorldEntryMut { pub fn entry_mut<A, R>(&self, _: A) -> R where [This]: WorldEntryMut }
         "write `game.entity_mut(entity)`, which returns a `Result`";
     WorldRegister { pub fn register<T>(&self) where [This]: WorldRegister }
-        "a world has no `register`: its components are known at compile time",
+        : "its components are known at compile time",
         "list the component in the `world!`: `components {{ T }}`";
     WorldCreateEntity { pub fn create_entity<R>(&self) -> R where [This]: WorldCreateEntity }
-        "a world has no `create_entity`",
+    WorldPush { pub fn push<A, R>(&self, _: A) -> R where [This]: WorldPush }
+    WorldAddEntity { pub fn add_entity<A>(&self, _: A) -> crate::entity::Entity where [This]: WorldAddEntity }
+    WorldAddEntityWith { pub fn add_entity_with<A>(&self, _: A) -> crate::entity::Entity where [This]: WorldAddEntityWith }
+    WorldNewEntity { pub fn new_entity(&self) -> crate::entity::Entity where [This]: WorldNewEntity }
         "write `game.spawn((A, B))`";
     WorldSpawnEmpty { pub fn spawn_empty<R>(&self) -> R where [This]: WorldSpawnEmpty }
-        "a world has no `spawn_empty`",
         "write `game.spawn(())`";
-    WorldPush { pub fn push<A, R>(&self, _: A) -> R where [This]: WorldPush }
-        "a world has no `push`",
-        "write `game.spawn((A, B))`";
     WorldExtend { pub fn extend<A, R>(&self, _: A) -> R where [This]: WorldExtend }
-        "a world has no `extend`",
+    WorldCreateIter { pub fn create_iter<R>(&self) -> R where [This]: WorldCreateIter }
+    WorldSpawnMany { pub fn spawn_many<A, B, R>(&self, _: A, _: B) -> R where [This]: WorldSpawnMany }
+    WorldBulkAddEntity { pub fn bulk_add_entity<A, R>(&self, _: A) -> R where [This]: WorldBulkAddEntity }
         "write `game.spawn_batch(bundles)`";
     WorldDelete { pub fn delete<A, R>(&self, _: A) -> R where [This]: WorldDelete }
-        "a world has no `delete`",
-        "write `game.despawn(entity)`";
     WorldDeleteEntity { pub fn delete_entity<A, R>(&self, _: A) -> R where [This]: WorldDeleteEntity }
-        "a world has no `delete_entity`",
         "write `game.despawn(entity)`";
     WorldDespawnRecursive { pub fn despawn_recursive<A, R>(&self, _: A) -> R where [This]: WorldDespawnRecursive }
-        "a world has no `despawn_recursive`",
         "write `game.despawn(entity)`",
         "a relation with `gone = cascade`, such as `ChildOf`, despawns its sources with their target";
     WorldAdd { pub fn add<A, B, R>(&self, _: A, _: B) -> R where [This]: WorldAdd }
-        "a world has no `add`",
-        "write `game.insert(entity, component)`";
     WorldAddComponent { pub fn add_component<A, B, R>(&self, _: A, _: B) -> R where [This]: WorldAddComponent }
-        "a world has no `add_component`",
+    WorldSet { pub fn set<A, B, R>(&self, _: A, _: B) -> R where [This]: WorldSet }
+    WorldEmplace { pub fn emplace<T>(&self, _: impl Sized, _: impl Sized) -> &'static mut T where [This]: WorldEmplace }
         "write `game.insert(entity, component)`";
     WorldRemoveComponent { pub fn remove_component<T>(&self, _: impl Sized) -> Option<T> where [This]: WorldRemoveComponent }
-        "a world has no `remove_component`",
+    WorldDeleteComponent { pub fn delete_component<T>(&self, _: impl Sized) -> &super::Chained<Self> where [This]: WorldDeleteComponent }
         "write `game.remove::<T>(entity)`";
     WorldObserve { pub fn observe<A, R>(&self, _: A) -> R where [This]: WorldObserve }
-        "a world has no `observe`: the world lists its observers",
-        "list it in `world!`, after the struct: `observers {{ name }}`; its trigger is a parameter, such as `Added<T>`, `Removed<T>` or `EventReader<E>`";
     WorldAddObserver { pub fn add_observer<A, R>(&self, _: A) -> R where [This]: WorldAddObserver }
-        "a world has no `add_observer`: the world lists its observers",
+    WorldAddObservers { pub fn add_observers<A, R>(&self, _: A) -> R where [This]: WorldAddObservers }
+    WorldObserver { pub fn observer<E, T>(&self) -> &super::Chained<Self> where [This]: WorldObserver }
+        : "the world lists its observers",
         "list it in `world!`, after the struct: `observers {{ name }}`; its trigger is a parameter, such as `Added<T>`, `Removed<T>` or `EventReader<E>`";
     WorldFlush { pub fn flush<R>(&self) -> R where [This]: WorldFlush }
-        "a world has no `flush`: at each `;` of a schedule, the commands before it are applied",
-        "remove the call";
     WorldMaintain { pub fn maintain<R>(&self) -> R where [This]: WorldMaintain }
-        "a world has no `maintain`: at each `;` of a schedule, the commands before it are applied",
+        : "at each `;` of a schedule, the commands before it are applied",
         "remove the call";
     WorldClone { pub fn clone<R>(&self) -> R where [This]: WorldClone }
-        "this world is not `Clone`",
+        = "this world is not `Clone`",
         "write `#[derive(Clone)]` before the `struct` in the `world!`",
         "the components, resources and events of a world that is `Clone` are `Clone`, too";
     WorldReflect { pub fn reflect<R>(&self) -> R where [This]: WorldReflect }
-        "this world has no `reflect`: it does not derive `Reflect`, or the trait `ecs::reflect::ReflectWorld` is not in scope",
+        = "this world has no `reflect`: it does not derive `Reflect`, or the trait `ecs::reflect::ReflectWorld` is not in scope",
         "write `#[derive(Reflect)]` before the `struct` in the `world!`, and `use ecs::reflect::ReflectWorld`",
         "the crate `ecs` needs its feature `reflect`; components, resources and events have `Reflect`, or `Serialize` and `Deserialize`";
     WorldReflectMut { pub fn reflect_mut<R>(&self) -> R where [This]: WorldReflectMut }
-        "this world has no `reflect_mut`: it does not derive `Reflect`, or the trait `ecs::reflect::ReflectWorld` is not in scope",
+        = "this world has no `reflect_mut`: it does not derive `Reflect`, or the trait `ecs::reflect::ReflectWorld` is not in scope",
         "write `#[derive(Reflect)]` before the `struct` in the `world!`, and `use ecs::reflect::ReflectWorld`",
         "the crate `ecs` needs its feature `reflect`; components, resources and events have `Reflect`, or `Serialize` and `Deserialize`";
     WorldSave { pub fn save<A, R>(&self, _: A) -> R where [This]: WorldSave }
-        "this world has no `save`: it does not derive `Serialize` and `Deserialize`",
-        "write `#[derive(Serialize, Deserialize)]` before the `struct` in the `world!`",
-        "the crate `ecs` needs its feature `serde`, and the derives are imported with `use serde::{{Deserialize, Serialize}}`";
     WorldToBytes { pub fn to_bytes<R>(&self) -> R where [This]: WorldToBytes }
-        "this world has no `to_bytes`: it does not derive `Serialize` and `Deserialize`",
-        "write `#[derive(Serialize, Deserialize)]` before the `struct` in the `world!`",
-        "the crate `ecs` needs its feature `serde`, and the derives are imported with `use serde::{{Deserialize, Serialize}}`";
     WorldHash { pub fn hash<R>(&self) -> R where [This]: WorldHash }
-        "this world has no `hash`: it does not derive `Serialize` and `Deserialize`",
-        "write `#[derive(Serialize, Deserialize)]` before the `struct` in the `world!`",
-        "the crate `ecs` needs its feature `serde`, and the derives are imported with `use serde::{{Deserialize, Serialize}}`";
     WorldMerge { pub fn merge<A, R>(&self, _: A) -> R where [This]: WorldMerge }
-        "this world has no `merge`: it does not derive `Serialize` and `Deserialize`",
-        "write `#[derive(Serialize, Deserialize)]` before the `struct` in the `world!`",
-        "the crate `ecs` needs its feature `serde`, and the derives are imported with `use serde::{{Deserialize, Serialize}}`";
     WorldMergeFrom { pub fn merge_from<A, B, R>(&self, _: A, _: B) -> R where [This]: WorldMergeFrom }
-        "this world has no `merge_from`: it does not derive `Serialize` and `Deserialize`",
+        = "this world has no `{method}`: it does not derive `Serialize` and `Deserialize`",
         "write `#[derive(Serialize, Deserialize)]` before the `struct` in the `world!`",
         "the crate `ecs` needs its feature `serde`, and the derives are imported with `use serde::{{Deserialize, Serialize}}`";
     WorldAddEvent { pub fn add_event<E>(&self) -> &super::Chained<Self> where [This]: WorldAddEvent }
-        "a world has no `add_event`",
-        "list the event in the `world!`: `events {{ E }}`";
     WorldAddMessage { pub fn add_message<E>(&self) -> &super::Chained<Self> where [This]: WorldAddMessage }
-        "a world has no `add_message`",
         "list the event in the `world!`: `events {{ E }}`";
     WorldAddPlugins { pub fn add_plugins<A, R>(&self, _: A) -> R where [This]: WorldAddPlugins }
-        "a world has no `add_plugins`",
-        "a library offers `parts! {{ pub physics {{ .. }} }}`, and a world writes `include physics;`";
     WorldAddPlugin { pub fn add_plugin<A, R>(&self, _: A) -> R where [This]: WorldAddPlugin }
-        "a world has no `add_plugin`",
         "a library offers `parts! {{ pub physics {{ .. }} }}`, and a world writes `include physics;`";
     WorldAddStartupSystem { pub fn add_startup_system<A, R>(&self, _: A) -> R where [This]: WorldAddStartupSystem }
-        "a world has no `add_startup_system`: the `world!` lists the systems of each schedule",
+        : "the `world!` lists the systems of each schedule",
         "write `schedule start {{ one, two }}` in the `world!`, and `game.start()`";
-    WorldAddObservers { pub fn add_observers<A, R>(&self, _: A) -> R where [This]: WorldAddObservers }
-        "a world has no `add_observers`: the world lists its observers",
-        "list it in `world!`, after the struct: `observers {{ name }}`; its trigger is a parameter, such as `Added<T>`, `Removed<T>` or `EventReader<E>`";
     WorldConfigureSets { pub fn configure_sets<A, B, R>(&self, _: A, _: B) -> R where [This]: WorldConfigureSets }
-        "a world has no `configure_sets`: systems take effect in the order of the text",
-        "write `schedule tick {{ (one, two) if playing; three }}` in the `world!`";
     WorldConfigureSet { pub fn configure_set<A, R>(&self, _: A) -> R where [This]: WorldConfigureSet }
-        "a world has no `configure_set`: systems take effect in the order of the text",
+        : "systems take effect in the order of the text",
         "write `schedule tick {{ (one, two) if playing; three }}` in the `world!`";
     WorldAddSchedule { pub fn add_schedule<A, R>(&self, _: A) -> R where [This]: WorldAddSchedule }
-        "a world has no `add_schedule`: the `world!` lists the systems of each schedule",
-        "write `schedule tick {{ one, two; three }}` in the `world!`";
     WorldInitSchedule { pub fn init_schedule<A, R>(&self, _: A) -> R where [This]: WorldInitSchedule }
-        "a world has no `init_schedule`: the `world!` lists the systems of each schedule",
-        "write `schedule tick {{ one, two; three }}` in the `world!`";
     WorldEditSchedule { pub fn edit_schedule<A, B, R>(&self, _: A, _: B) -> R where [This]: WorldEditSchedule }
-        "a world has no `edit_schedule`: the `world!` lists the systems of each schedule",
+    WorldAddWorkload { pub fn add_workload<A, R>(&self, _: A) -> R where [This]: WorldAddWorkload }
+        : "the `world!` lists the systems of each schedule",
         "write `schedule tick {{ one, two; three }}` in the `world!`";
-    WorldTryRunSchedule { pub fn try_run_schedule<A, R>(&self, _: A) -> R where [This]: WorldTryRunSchedule }
-        "a world has no `try_run_schedule`: each schedule of the `world!` is a method of the world",
-        "write `game.tick()` for `schedule tick {{ .. }}`";
-    WorldScheduleScope { pub fn schedule_scope<A, B, R>(&self, _: A, _: B) -> R where [This]: WorldScheduleScope }
-        "a world has no `schedule_scope`: each schedule of the `world!` is a method of the world",
-        "write `game.tick()` for `schedule tick {{ .. }}`";
     WorldInitState { pub fn init_state<S>(&self) -> &super::Chained<Self> where [This]: WorldInitState }
-        "a world has no `init_state`",
-        "list it in the `world!`: `resources {{ State<S> = State::new(S::A) }}`, and `transition::<S>` in a schedule";
     WorldInsertState { pub fn insert_state<A, R>(&self, _: A) -> R where [This]: WorldInsertState }
-        "a world has no `insert_state`",
-        "list it in the `world!`: `resources {{ State<S> = State::new(S::A) }}`, and `transition::<S>` in a schedule";
     WorldAddState { pub fn add_state<S>(&self) -> &super::Chained<Self> where [This]: WorldAddState }
-        "a world has no `add_state`",
         "list it in the `world!`: `resources {{ State<S> = State::new(S::A) }}`, and `transition::<S>` in a schedule";
     WorldAddSubState { pub fn add_sub_state<S>(&self) -> &super::Chained<Self> where [This]: WorldAddSubState }
-        "a world has no `add_sub_state`",
         "write `#[states(within = screen::Play)]` on the enum, and list it: `resources {{ SubState<S> = SubState::new(S::A) }}`";
     WorldAddComputedState { pub fn add_computed_state<S>(&self) -> &super::Chained<Self> where [This]: WorldAddComputedState }
-        "a world has no `add_computed_state`",
         "write a condition: a system that takes `Res<State<S>>` and returns `bool`";
     WorldRegisterType { pub fn register_type<T>(&self) -> &super::Chained<Self> where [This]: WorldRegisterType }
-        "a world has no `register_type`: nothing is registered",
+    WorldRegisterBundle { pub fn register_bundle<T>(&self) -> &super::Chained<Self> where [This]: WorldRegisterBundle }
+    WorldSetup { pub fn setup<R>(&self) -> R where [This]: WorldSetup }
+        : "nothing is registered",
         "leave this call out";
     WorldRegisterComponent { pub fn register_component<T>(&self) -> &super::Chained<Self> where [This]: WorldRegisterComponent }
-        "a world has no `register_component`: nothing is registered",
-        "list the component in the `world!`: `components {{ T }}`";
-    WorldRegisterBundle { pub fn register_bundle<T>(&self) -> &super::Chained<Self> where [This]: WorldRegisterBundle }
-        "a world has no `register_bundle`: nothing is registered",
-        "leave this call out";
     WorldInitComponent { pub fn init_component<T>(&self) -> &super::Chained<Self> where [This]: WorldInitComponent }
-        "a world has no `init_component`: nothing is registered",
+    WorldComponent { pub fn component<T>(&self) -> &super::Chained<Self> where [This]: WorldComponent }
+        : "nothing is registered",
         "list the component in the `world!`: `components {{ T }}`";
     WorldRegisterRequiredComponents { pub fn register_required_components<T, U>(&self) -> &super::Chained<Self> where [This]: WorldRegisterRequiredComponents }
-        "a world has no `register_required_components`: a component names what it requires",
+        : "a component names what it requires",
         "write `#[component(requires(U))]` on `T`";
     WorldRegisterRequiredComponentsWith { pub fn register_required_components_with<T, U>(&self, _: impl Sized) -> &super::Chained<Self> where [This]: WorldRegisterRequiredComponentsWith }
-        "a world has no `register_required_components_with`: a component names what it requires",
+        : "a component names what it requires",
         "write `#[component(requires(U(3)))]` on `T`";
     WorldRegisterComponentHooks { pub fn register_component_hooks<T>(&self) -> &super::Chained<Self> where [This]: WorldRegisterComponentHooks }
-        "a world has no `register_component_hooks`: a component names its hook",
+        : "a component names its hook",
         "write `#[component(hook = Load)]` on `T`, with `ComponentHook<T>` for `Load`";
     WorldRegisterSystem { pub fn register_system<A, R>(&self, _: A) -> R where [This]: WorldRegisterSystem }
-        "a world has no `register_system`: a system is called by its name",
-        "write `game.run::<movement>()`, with the name of the system";
     WorldRegisterBoxedSystem { pub fn register_boxed_system<A, R>(&self, _: A) -> R where [This]: WorldRegisterBoxedSystem }
-        "a world has no `register_boxed_system`: a system is called by its name",
+        : "a system is called by its name",
         "write `game.run::<movement>()`, with the name of the system";
     WorldUnregisterSystem { pub fn unregister_system<A, R>(&self, _: A) -> R where [This]: WorldUnregisterSystem }
-        "a world has no `unregister_system`: a system is called by its name",
+        : "a system is called by its name",
         "leave this call out";
     WorldRunSystemWith { pub fn run_system_with<A, B, R>(&self, _: A, _: B) -> R where [This]: WorldRunSystemWith }
-        "a world has no `run_system_with`",
-        "write `game.run_with::<movement>(input)`, with the name of the system";
     WorldRunSystemOnceWith { pub fn run_system_once_with<A, B, R>(&self, _: A, _: B) -> R where [This]: WorldRunSystemOnceWith }
-        "a world has no `run_system_once_with`",
         "write `game.run_with::<movement>(input)`, with the name of the system";
     WorldRunSystemCached { pub fn run_system_cached<A, R>(&self, _: A) -> R where [This]: WorldRunSystemCached }
-        "a world has no `run_system_cached`",
         "write `game.run::<movement>()`, with the name of the system";
     WorldSetRunner { pub fn set_runner<A, R>(&self, _: A) -> R where [This]: WorldSetRunner }
-        "a world has no `set_runner`: the program owns the loop",
+        : "the program owns the loop",
         "write `loop {{ game.tick() }}`";
     WorldFinish { pub fn finish<R>(&self) -> R where [This]: WorldFinish }
-        "a world has no `finish`: a world is complete when it is made",
+        : "a world is complete when it is made",
         "leave this call out";
     WorldWorld { pub fn world<R>(&self) -> R where [This]: WorldWorld }
-        "a world has no `world`: this is the world",
-        "leave this call out";
     WorldWorldMut { pub fn world_mut<R>(&self) -> R where [This]: WorldWorldMut }
-        "a world has no `world_mut`: this is the world",
-        "leave this call out";
     WorldMainMut { pub fn main_mut<R>(&self) -> R where [This]: WorldMainMut }
-        "a world has no `main_mut`: this is the world",
+        : "this is the world",
         "leave this call out";
     WorldCommands { pub fn commands<R>(&self) -> R where [This]: WorldCommands }
-        "a world has no `commands`: a world is changed at once",
+        : "a world is changed at once",
         "write the change, `game.spawn(..)`; or `game.with_commands(|mut commands| ..)`";
     WorldClearTrackers { pub fn clear_trackers<R>(&self) -> R where [This]: WorldClearTrackers }
-        "a world has no `clear_trackers`: each system remembers its last run",
+        : "each system remembers its last run",
         "leave this call out";
     WorldIncrementChangeTick { pub fn increment_change_tick<R>(&self) -> R where [This]: WorldIncrementChangeTick }
-        "a world has no `increment_change_tick`: each system run counts by itself",
-        "leave this call out";
     WorldCheckChangeTicks { pub fn check_change_ticks<R>(&self) -> R where [This]: WorldCheckChangeTicks }
-        "a world has no `check_change_ticks`: each system run counts by itself",
+        : "each system run counts by itself",
         "leave this call out";
     WorldClearAll { pub fn clear_all<R>(&self) -> R where [This]: WorldClearAll }
-        "a world has no `clear_all`",
-        "write `game.clear()`";
     WorldClearEntities { pub fn clear_entities<R>(&self) -> R where [This]: WorldClearEntities }
-        "a world has no `clear_entities`",
-        "write `game.clear()`";
     WorldDeleteAll { pub fn delete_all<R>(&self) -> R where [This]: WorldDeleteAll }
-        "a world has no `delete_all`",
         "write `game.clear()`";
     WorldDeleteEntities { pub fn delete_entities<A, R>(&self, _: A) -> R where [This]: WorldDeleteEntities }
-        "a world has no `delete_entities`",
-        "write `game.despawn(entity)` for each";
     WorldDespawnBatch { pub fn despawn_batch<A, R>(&self, _: A) -> R where [This]: WorldDespawnBatch }
-        "a world has no `despawn_batch`",
         "write `game.despawn(entity)` for each";
     WorldContainsResource { pub fn contains_resource<T>(&self) -> bool where [This]: WorldContainsResource }
-        "a world has no `contains_resource`: no resource can be missing",
-        "leave this call out";
     WorldHasResource { pub fn has_resource<T>(&self) -> bool where [This]: WorldHasResource }
-        "a world has no `has_resource`: no resource can be missing",
-        "leave this call out";
     WorldHasValue { pub fn has_value<T>(&self) -> bool where [This]: WorldHasValue }
-        "a world has no `has_value`: no resource can be missing",
+        : "no resource can be missing",
         "leave this call out";
     WorldIsResourceChanged { pub fn is_resource_changed<T>(&self) -> bool where [This]: WorldIsResourceChanged }
-        "a world has no `is_resource_changed`",
         "write `#[resource(tracked)]` on `T`, and `tracked.is_changed()` in a system with `Res<T>`";
     WorldResourceScope { pub fn resource_scope<A, R>(&self, _: A) -> R where [This]: WorldResourceScope }
-        "a world has no `resource_scope`",
         "write `let value = core::mem::take(game.resource_mut::<T>())`, and put it back behind the use";
     WorldGetResourceOrInsertWith { pub fn get_resource_or_insert_with<T>(&self, _: impl Sized) -> &'static mut T where [This]: WorldGetResourceOrInsertWith }
-        "a world has no `get_resource_or_insert_with`: no resource can be missing",
-        "write `game.resource_mut::<T>()`";
     WorldGetResourceOrInit { pub fn get_resource_or_init<T>(&self) -> &'static mut T where [This]: WorldGetResourceOrInit }
-        "a world has no `get_resource_or_init`: no resource can be missing",
+        : "no resource can be missing",
         "write `game.resource_mut::<T>()`";
     WorldInsertNonSendResource { pub fn insert_non_send_resource<A, R>(&self, _: A) -> R where [This]: WorldInsertNonSendResource }
-        "a world has no `insert_non_send_resource`: each of its resources is there from the beginning",
-        "write `#[resource(main_thread)]` on the type, and list it: `resources {{ T = value }}`";
     WorldInsertNonSend { pub fn insert_non_send<A, R>(&self, _: A) -> R where [This]: WorldInsertNonSend }
-        "a world has no `insert_non_send`: each of its resources is there from the beginning",
-        "write `#[resource(main_thread)]` on the type, and list it: `resources {{ T = value }}`";
     WorldInitNonSendResource { pub fn init_non_send_resource<T>(&self) -> &super::Chained<Self> where [This]: WorldInitNonSendResource }
-        "a world has no `init_non_send_resource`: each of its resources is there from the beginning",
+        : "each of its resources is there from the beginning",
         "write `#[resource(main_thread)]` on the type, and list it: `resources {{ T = value }}`";
     WorldNonSendResource { pub fn non_send_resource<T>(&self) -> &'static T where [This]: WorldNonSendResource }
-        "a world has no `non_send_resource`",
+    WorldGetUnique { pub fn get_unique<T>(&self) -> &'static T where [This]: WorldGetUnique }
+    WorldFetch { pub fn fetch<T>(&self) -> &'static T where [This]: WorldFetch }
+    WorldReadResource { pub fn read_resource<T>(&self) -> &'static T where [This]: WorldReadResource }
+    WorldSingleton { pub fn singleton<T>(&self) -> &super::Chained<Self> where [This]: WorldSingleton }
         "write `game.resource::<T>()`";
     WorldNonSendResourceMut { pub fn non_send_resource_mut<T>(&self) -> &'static mut T where [This]: WorldNonSendResourceMut }
-        "a world has no `non_send_resource_mut`",
+    WorldFetchMut { pub fn fetch_mut<T>(&self) -> &'static mut T where [This]: WorldFetchMut }
+    WorldWriteResource { pub fn write_resource<T>(&self) -> &'static mut T where [This]: WorldWriteResource }
         "write `game.resource_mut::<T>()`";
     WorldAddResource { pub fn add_resource<A, R>(&self, _: A) -> R where [This]: WorldAddResource }
-        "a world has no `add_resource`: each of its resources is there from the beginning",
-        "list it in the `world!`: `resources {{ T = value }}`; a later value is `*game.resource_mut::<T>() = value`";
     WorldAddUnique { pub fn add_unique<A, R>(&self, _: A) -> R where [This]: WorldAddUnique }
-        "a world has no `add_unique`: each of its resources is there from the beginning",
+        : "each of its resources is there from the beginning",
         "list it in the `world!`: `resources {{ T = value }}`; a later value is `*game.resource_mut::<T>() = value`";
-    WorldRemoveUnique { pub fn remove_unique<T>(&self) -> T where [This]: WorldRemoveUnique }
-        "a world has no `remove_unique`: no resource can be missing",
-        "put an `Option` into the resource, and `take` its value";
-    WorldGetUnique { pub fn get_unique<T>(&self) -> &'static T where [This]: WorldGetUnique }
-        "a world has no `get_unique`",
-        "write `game.resource::<T>()`";
-    WorldFetch { pub fn fetch<T>(&self) -> &'static T where [This]: WorldFetch }
-        "a world has no `fetch`",
-        "write `game.resource::<T>()`";
-    WorldFetchMut { pub fn fetch_mut<T>(&self) -> &'static mut T where [This]: WorldFetchMut }
-        "a world has no `fetch_mut`",
-        "write `game.resource_mut::<T>()`";
-    WorldTryFetch { pub fn try_fetch<T>(&self) -> Option<&'static T> where [This]: WorldTryFetch }
-        "a world has no `try_fetch`: no resource can be missing",
-        "write `game.resource::<T>()`, which returns no `Option`";
-    WorldTryFetchMut { pub fn try_fetch_mut<T>(&self) -> Option<&'static mut T> where [This]: WorldTryFetchMut }
-        "a world has no `try_fetch_mut`: no resource can be missing",
-        "write `game.resource_mut::<T>()`, which returns no `Option`";
-    WorldReadResource { pub fn read_resource<T>(&self) -> &'static T where [This]: WorldReadResource }
-        "a world has no `read_resource`",
-        "write `game.resource::<T>()`";
-    WorldWriteResource { pub fn write_resource<T>(&self) -> &'static mut T where [This]: WorldWriteResource }
-        "a world has no `write_resource`",
-        "write `game.resource_mut::<T>()`";
     WorldReadStorage { pub fn read_storage<T>(&self) -> super::NoItems<T> where [This]: WorldReadStorage }
-        "a world has no `read_storage`",
+    WorldReadComponent { pub fn read_component<T>(&self) -> super::NoItems<T> where [This]: WorldReadComponent }
+    WorldColumn { pub fn column<T>(&self) -> super::NoItems<T> where [This]: WorldColumn }
         "write `game.query::<&T>()`";
     WorldWriteStorage { pub fn write_storage<T>(&self) -> super::NoItems<T> where [This]: WorldWriteStorage }
-        "a world has no `write_storage`",
-        "write `game.query_mut::<&mut T>()`";
-    WorldReadComponent { pub fn read_component<T>(&self) -> super::NoItems<T> where [This]: WorldReadComponent }
-        "a world has no `read_component`",
-        "write `game.query::<&T>()`";
     WorldWriteComponent { pub fn write_component<T>(&self) -> super::NoItems<T> where [This]: WorldWriteComponent }
-        "a world has no `write_component`",
+    WorldColumnMut { pub fn column_mut<T>(&self) -> super::NoItems<T> where [This]: WorldColumnMut }
         "write `game.query_mut::<&mut T>()`";
     WorldSystemData { pub fn system_data<T>(&self) -> &super::Chained<Self> where [This]: WorldSystemData }
-        "a world has no `system_data`",
         "write `game.query_mut::<(&mut A, &B)>()`, or `game.resource::<T>()`";
     WorldExec { pub fn exec<A, R>(&self, _: A) -> R where [This]: WorldExec }
-        "a world has no `exec`",
         "write `game.query_mut::<(&mut A, &B)>()` for the entities, or a system and `game.run::<movement>()`";
-    WorldSetup { pub fn setup<R>(&self) -> R where [This]: WorldSetup }
-        "a world has no `setup`: nothing is registered",
-        "leave this call out";
-    WorldDispatch { pub fn dispatch<A, R>(&self, _: A) -> R where [This]: WorldDispatch }
-        "a world has no `dispatch`: each schedule of the `world!` is a method of the world",
-        "write `game.tick()` for `schedule tick {{ .. }}`";
-    WorldCreateIter { pub fn create_iter<R>(&self) -> R where [This]: WorldCreateIter }
-        "a world has no `create_iter`",
-        "write `game.spawn_batch(bundles)`";
     WorldIsAlive { pub fn is_alive<A>(&self, _: A) -> bool where [This]: WorldIsAlive }
-        "a world has no `is_alive`",
-        "write `game.contains(entity)`";
     WorldIsEntityAlive { pub fn is_entity_alive<A>(&self, _: A) -> bool where [This]: WorldIsEntityAlive }
-        "a world has no `is_entity_alive`",
         "write `game.contains(entity)`";
-    WorldGetEntityMut { pub fn get_entity_mut<A, R>(&self, _: A) -> R where [This]: WorldGetEntityMut }
-        "a world has no `get_entity_mut`",
-        "write `game.entity_mut(entity)`, which returns a `Result`";
-    WorldEntryRef { pub fn entry_ref<A, R>(&self, _: A) -> R where [This]: WorldEntryRef }
-        "a world has no `entry_ref`",
-        "write `game.entity(entity)`, which returns a `Result`";
-    WorldEntryMut { pub fn entry_mut<A, R>(&self, _: A) -> R where [This]: WorldEntryMut }
-        "a world has no `entry_mut`",
-        "write `game.entity_mut(entity)`, which returns a `Result`";
     WorldInspectEntity { pub fn inspect_entity<A, R>(&self, _: A) -> R where [This]: WorldInspectEntity }
-        "a world has no `inspect_entity`",
         "write `game.entity(entity)`, whose `components` are the names of its components";
     WorldTryInsert { pub fn try_insert<A, B, R>(&self, _: A, _: B) -> R where [This]: WorldTryInsert }
-        "a world has no `try_insert`",
         "write `insert_if_new(entity, component)`, or `insert(entity, component)` to replace a value";
     WorldTryDespawn { pub fn try_despawn<A, R>(&self, _: A) -> R where [This]: WorldTryDespawn }
-        "a world has no `try_despawn`",
         "write `game.despawn(entity)`, which returns a `Result`";
-    WorldSpawnMany { pub fn spawn_many<A, B, R>(&self, _: A, _: B) -> R where [This]: WorldSpawnMany }
-        "a world has no `spawn_many`",
-        "write `game.spawn_batch(bundles)`";
     WorldSpawnColumnBatch { pub fn spawn_column_batch<A, R>(&self, _: A) -> R where [This]: WorldSpawnColumnBatch }
-        "a world has no `spawn_column_batch`",
         "write `game.spawn_columns((positions, velocities))`";
     WorldInsertOrSpawnBatch { pub fn insert_or_spawn_batch<A, R>(&self, _: A) -> R where [This]: WorldInsertOrSpawnBatch }
-        "a world has no `insert_or_spawn_batch`",
         "write `game.insert_batch([(entity, (A, B))])`";
-    WorldBulkAddEntity { pub fn bulk_add_entity<A, R>(&self, _: A) -> R where [This]: WorldBulkAddEntity }
-        "a world has no `bulk_add_entity`",
-        "write `game.spawn_batch(bundles)`";
-    WorldAddEntity { pub fn add_entity<A>(&self, _: A) -> crate::entity::Entity where [This]: WorldAddEntity }
-        "a world has no `add_entity`",
-        "write `game.spawn((A, B))`";
-    WorldAddEntityWith { pub fn add_entity_with<A>(&self, _: A) -> crate::entity::Entity where [This]: WorldAddEntityWith }
-        "a world has no `add_entity_with`",
-        "write `game.spawn((A, B))`";
-    WorldNewEntity { pub fn new_entity(&self) -> crate::entity::Entity where [This]: WorldNewEntity }
-        "a world has no `new_entity`",
-        "write `game.spawn((A, B))`";
     WorldEntityNamed { pub fn entity_named<A>(&self, _: A) -> crate::entity::Entity where [This]: WorldEntityNamed }
-        "a world has no `entity_named`",
         "write `game.spawn(Name::new(name))`, with `Name` of `ecs::component`; `game.find_one::<Name>(name)` finds it";
     WorldLookup { pub fn lookup<A, R>(&self, _: A) -> R where [This]: WorldLookup }
-        "a world has no `lookup`",
         "write `game.find_one::<Name>(name)`, with `Name` of `ecs::component`";
-    WorldDeleteComponent { pub fn delete_component<T>(&self, _: impl Sized) -> &super::Chained<Self> where [This]: WorldDeleteComponent }
-        "a world has no `delete_component`",
-        "write `game.remove::<T>(entity)`";
     WorldAddBundle { pub fn add_bundle<A, B, R>(&self, _: A, _: B) -> R where [This]: WorldAddBundle }
-        "a world has no `add_bundle`",
-        "write `game.insert(entity, (A, B))`";
     WorldInsertBundle { pub fn insert_bundle<A, B, R>(&self, _: A, _: B) -> R where [This]: WorldInsertBundle }
-        "a world has no `insert_bundle`",
         "write `game.insert(entity, (A, B))`";
-    WorldSet { pub fn set<A, B, R>(&self, _: A, _: B) -> R where [This]: WorldSet }
-        "a world has no `set`",
-        "write `game.insert(entity, component)`";
-    WorldExchangeOne { pub fn exchange_one<S, T>(&self, _: impl Sized, _: impl Sized) -> &super::Chained<Self> where [This]: WorldExchangeOne }
-        "a world has no `exchange_one`",
-        "write `game.remove::<A>(entity)?`, then `game.insert(entity, b)?`";
     WorldSatisfies { pub fn satisfies<Q>(&self, _: impl Sized) -> bool where [This]: WorldSatisfies }
-        "a world has no `satisfies`",
         "write `game.has::<T>(entity)`";
     WorldTake { pub fn take<A, R>(&self, _: A) -> R where [This]: WorldTake }
-        "a world has no `take`",
         "write `game.take_entity::<(A, B)>(entity)`";
     WorldLen { pub fn len(&self) -> usize where [This]: WorldLen }
-        "a world has no `len`",
+    WorldEntityCount { pub fn entity_count(&self) -> usize where [This]: WorldEntityCount }
         "write `game.entities().len()`";
     WorldIsEmpty { pub fn is_empty(&self) -> bool where [This]: WorldIsEmpty }
-        "a world has no `is_empty`",
         "write `game.entities().is_empty()`";
     WorldCount { pub fn count<T>(&self) -> usize where [This]: WorldCount }
-        "a world has no `count`",
         "write `game.query::<&T>().len()`";
-    WorldEntityCount { pub fn entity_count(&self) -> usize where [This]: WorldEntityCount }
-        "a world has no `entity_count`",
-        "write `game.entities().len()`";
     WorldView { pub fn view<Q>(&self) -> super::NoItems<Q> where [This]: WorldView }
-        "a world has no `view`",
+    WorldTryQuery { pub fn try_query<Q>(&self) -> super::NoItems<Q> where [This]: WorldTryQuery }
+    WorldNewQuery { pub fn new_query<Q>(&self) -> super::NoItems<Q> where [This]: WorldNewQuery }
         "write `game.query::<Q>()`";
     WorldViewMut { pub fn view_mut<Q>(&self) -> super::NoItems<Q> where [This]: WorldViewMut }
-        "a world has no `view_mut`",
         "write `game.query_mut::<Q>()`";
-    WorldColumn { pub fn column<T>(&self) -> super::NoItems<T> where [This]: WorldColumn }
-        "a world has no `column`",
-        "write `game.query::<&T>()`";
-    WorldColumnMut { pub fn column_mut<T>(&self) -> super::NoItems<T> where [This]: WorldColumnMut }
-        "a world has no `column_mut`",
-        "write `game.query_mut::<&mut T>()`";
     WorldBorrow { pub fn borrow<V>(&self) -> &super::Chained<Self> where [This]: WorldBorrow }
-        "a world has no `borrow`",
         "write `game.query::<&T>()` for components, `game.resource::<T>()` for a resource";
-    WorldTryQuery { pub fn try_query<Q>(&self) -> super::NoItems<Q> where [This]: WorldTryQuery }
-        "a world has no `try_query`",
-        "write `game.query::<Q>()`";
     WorldTryQueryFiltered { pub fn try_query_filtered<Q, F>(&self) -> super::NoItems<Q> where [This]: WorldTryQueryFiltered }
-        "a world has no `try_query_filtered`",
         "write `game.query::<Q>().filter::<F>()`";
-    WorldNewQuery { pub fn new_query<Q>(&self) -> super::NoItems<Q> where [This]: WorldNewQuery }
-        "a world has no `new_query`",
-        "write `game.query::<Q>()`";
     WorldEach { pub fn each<A, R>(&self, _: A) -> R where [This]: WorldEach }
-        "a world has no `each`",
         "write `game.query_mut::<(&mut A, &B)>().for_each(|(a, b)| ..)`";
     WorldReserveEntity { pub fn reserve_entity(&self) -> crate::entity::Entity where [This]: WorldReserveEntity }
-        "a world has no `reserve_entity`",
         "write `game.spawn(())`, and `game.insert(entity, component)` later";
     WorldReserveEntities { pub fn reserve_entities<A, R>(&self, _: A) -> R where [This]: WorldReserveEntities }
-        "a world has no `reserve_entities`",
         "write `game.reserve::<(A, B)>(count)` for memory, `game.spawn_batch(bundles)` for entities";
     WorldArchetypes { pub fn archetypes<R>(&self) -> R where [This]: WorldArchetypes }
-        "a world has no `archetypes`: each component has one column",
+        : "each component has one column",
         "write `game.stats()`";
     WorldComponents { pub fn components<R>(&self) -> R where [This]: WorldComponents }
-        "a world has no `components`: the `world!` has the list",
+        : "the `world!` has the list",
         "write `game.stats()`";
-    WorldComponent { pub fn component<T>(&self) -> &super::Chained<Self> where [This]: WorldComponent }
-        "a world has no `component`: nothing is registered",
-        "list the component in the `world!`: `components {{ T }}`";
     WorldComponentId { pub fn component_id<T>(&self) -> &super::Chained<Self> where [This]: WorldComponentId }
-        "a world has no `component_id`: a component is known by its type",
+        : "a component is known by its type",
         "leave this call out";
     WorldSystem { pub fn system<T>(&self) -> &super::Chained<Self> where [This]: WorldSystem }
-        "a world has no `system`: the `world!` lists the systems of each schedule",
+        : "the `world!` lists the systems of each schedule",
         "write `#[system(Game)]` on a function, and `schedule tick {{ movement }}` in the `world!`";
-    WorldObserver { pub fn observer<E, T>(&self) -> &super::Chained<Self> where [This]: WorldObserver }
-        "a world has no `observer`: the world lists its observers",
-        "list it in `world!`, after the struct: `observers {{ name }}`; its trigger is a parameter, such as `Added<T>`, `Removed<T>` or `EventReader<E>`";
     WorldImport { pub fn import<M>(&self) -> &super::Chained<Self> where [This]: WorldImport }
-        "a world has no `import`",
         "write `include library::parts;` in the `world!`";
     WorldPrefab { pub fn prefab<R>(&self) -> R where [This]: WorldPrefab }
-        "a world has no `prefab`",
         "write a struct with `#[derive(Aspect)]`, or read one from data: see `Prefab`";
-    WorldSingleton { pub fn singleton<T>(&self) -> &super::Chained<Self> where [This]: WorldSingleton }
-        "a world has no `singleton`",
-        "write `game.resource::<T>()`";
     WorldDefer { pub fn defer<A, R>(&self, _: A) -> R where [This]: WorldDefer }
-        "a world has no `defer`",
         "write `game.with_commands(|mut commands| ..)`";
     WorldDeferBegin { pub fn defer_begin<R>(&self) -> R where [This]: WorldDeferBegin }
-        "a world has no `defer_begin`: a world is changed at once",
-        "leave this call out";
     WorldDeferEnd { pub fn defer_end<R>(&self) -> R where [This]: WorldDeferEnd }
-        "a world has no `defer_end`: a world is changed at once",
+        : "a world is changed at once",
         "leave this call out";
     WorldQuit { pub fn quit<R>(&self) -> R where [This]: WorldQuit }
-        "a world has no `quit`: the program owns the loop",
+        : "the program owns the loop",
         "leave the loop";
     WorldShouldQuit { pub fn should_quit(&self) -> bool where [This]: WorldShouldQuit }
-        "a world has no `should_quit`: the program owns the loop",
+        : "the program owns the loop",
         "write `while running {{ game.tick() }}`";
     WorldSetThreads { pub fn set_threads<A, R>(&self, _: A) -> R where [This]: WorldSetThreads }
-        "a world has no `set_threads`: systems run on the current `rayon` pool",
+        : "systems run on the current `rayon` pool",
         "write `rayon::ThreadPoolBuilder::new().num_threads(4)`";
-    WorldAddWorkload { pub fn add_workload<A, R>(&self, _: A) -> R where [This]: WorldAddWorkload }
-        "a world has no `add_workload`: the `world!` lists the systems of each schedule",
-        "write `schedule tick {{ one, two; three }}` in the `world!`";
-    WorldRunWorkload { pub fn run_workload<A, R>(&self, _: A) -> R where [This]: WorldRunWorkload }
-        "a world has no `run_workload`: each schedule of the `world!` is a method of the world",
-        "write `game.tick()` for `schedule tick {{ .. }}`";
-    WorldRunDefaultWorkload { pub fn run_default_workload<R>(&self) -> R where [This]: WorldRunDefaultWorkload }
-        "a world has no `run_default_workload`: each schedule of the `world!` is a method of the world",
-        "write `game.tick()` for `schedule tick {{ .. }}`";
-    WorldRunDefault { pub fn run_default<R>(&self) -> R where [This]: WorldRunDefault }
-        "a world has no `run_default`: each schedule of the `world!` is a method of the world",
-        "write `game.tick()` for `schedule tick {{ .. }}`";
     WorldProgressTime { pub fn progress_time<A, R>(&self, _: A) -> R where [This]: WorldProgressTime }
-        "a world has no `progress_time`: each schedule of the `world!` is a method of the world",
+        : "each schedule of the `world!` is a method of the world",
         "write `game.tick()`, and advance a resource such as `Clock`";
-    WorldStep { pub fn step<R>(&self) -> R where [This]: WorldStep }
-        "a world has no `step`: each schedule of the `world!` is a method of the world",
-        "write `game.tick()` for `schedule tick {{ .. }}`";
     WorldSendEventBatch { pub fn send_event_batch<A, R>(&self, _: A) -> R where [This]: WorldSendEventBatch }
-        "a world has no `send_event_batch`",
+    WorldWriteMessageBatch { pub fn write_message_batch<A, R>(&self, _: A) -> R where [This]: WorldWriteMessageBatch }
         "write `game.send(event)` for each";
     WorldSendEventDefault { pub fn send_event_default<E>(&self) -> &super::Chained<Self> where [This]: WorldSendEventDefault }
-        "a world has no `send_event_default`",
         "write `game.send(E::default())`";
-    WorldSendMessage { pub fn send_message<A, R>(&self, _: A) -> R where [This]: WorldSendMessage }
-        "a world has no `send_message`",
-        "write `game.send(event)`";
-    WorldWriteMessageBatch { pub fn write_message_batch<A, R>(&self, _: A) -> R where [This]: WorldWriteMessageBatch }
-        "a world has no `write_message_batch`",
-        "write `game.send(event)` for each";
-    WorldEmit { pub fn emit<A, R>(&self, _: A) -> R where [This]: WorldEmit }
-        "a world has no `emit`",
-        "write `game.send(event)`";
     WorldTriggerTargets { pub fn trigger_targets<A, B, R>(&self, _: A, _: B) -> R where [This]: WorldTriggerTargets }
-        "a world has no `trigger_targets`: systems read events with the parameter `EventReader<E>`",
+        : "systems read events with the parameter `EventReader<E>`",
         "write `game.send(Hit(entity))`, with the entity in the event";
     WorldGetById { pub fn get_by_id<A, B, R>(&self, _: A, _: B) -> R where [This]: WorldGetById }
-        "a world has no `get_by_id`: a component is known by its type",
+        : "a component is known by its type",
         "write `game.get::<T>(entity)`";
     WorldModifyComponent { pub fn modify_component<A, B, R>(&self, _: A, _: B) -> R where [This]: WorldModifyComponent }
-        "a world has no `modify_component`",
         "write `if let Some(value) = game.get_mut::<T>(entity) {{ .. }}`";
     WorldGetComponent { pub fn get_component<T>(&self, _: impl Sized) -> Option<&'static T> where [This]: WorldGetComponent }
-        "a world has no `get_component`",
         "write `game.get::<T>(entity)`";
     WorldGetComponentMut { pub fn get_component_mut<T>(&self, _: impl Sized) -> Option<&'static mut T> where [This]: WorldGetComponentMut }
-        "a world has no `get_component_mut`",
         "write `game.get_mut::<T>(entity)`";
     WorldAddChild { pub fn add_child<A, B, R>(&self, _: A, _: B) -> R where [This]: WorldAddChild }
-        "a world has no `add_child`",
+    WorldSetParent { pub fn set_parent<A, B, R>(&self, _: A, _: B) -> R where [This]: WorldSetParent }
         "write `game.insert(child, ChildOf(parent))`";
     WorldAddChildren { pub fn add_children<A, B, R>(&self, _: A, _: B) -> R where [This]: WorldAddChildren }
-        "a world has no `add_children`",
         "write `game.insert(child, ChildOf(parent))` for each child";
     WorldChildren { pub fn children<A>(&self, _: A) -> &'static [crate::entity::Entity] where [This]: WorldChildren }
-        "a world has no `children`",
         "write `game.sources::<ChildOf>(parent)`";
     WorldAddPair { pub fn add_pair<A, B, C, R>(&self, _: A, _: B, _: C) -> R where [This]: WorldAddPair }
-        "a world has no `add_pair`",
         "write `game.relate(source, Relation(target))`";
-    WorldEmplace { pub fn emplace<T>(&self, _: impl Sized, _: impl Sized) -> &'static mut T where [This]: WorldEmplace }
-        "a world has no `emplace`",
-        "write `game.insert(entity, component)`";
-    WorldSetParent { pub fn set_parent<A, B, R>(&self, _: A, _: B) -> R where [This]: WorldSetParent }
-        "a world has no `set_parent`",
-        "write `game.insert(child, ChildOf(parent))`";
     WorldSpawnChild { pub fn spawn_child<A, B>(&self, _: A, _: B) -> crate::entity::Entity where [This]: WorldSpawnChild }
-        "a world has no `spawn_child`",
         "write `game.spawn((A, ChildOf(parent)))`";
     WorldSetState { pub fn set_state<A, R>(&self, _: A) -> R where [This]: WorldSetState }
-        "a world has no `set_state`",
-        "write `game.resource_mut::<State<S>>().set(S::A)`";
     WorldNextState { pub fn next_state<A, R>(&self, _: A) -> R where [This]: WorldNextState }
-        "a world has no `next_state`",
         "write `game.resource_mut::<State<S>>().set(S::A)`";
     WorldComponentMut { pub fn component_mut<T>(&self, _: impl Sized) -> &'static mut T where [This]: WorldComponentMut }
-        "a world has no `component_mut`",
         "write `game.get_mut::<T>(entity)`, which returns an `Option`";
     WorldTargets { pub fn targets<R>(&self, _: impl Sized) -> super::NoItems<crate::entity::Entity> where [This]: WorldTargets }
-        "a world has no `targets`",
         "write `game.relations::<T>(entity)` of a relation with many targets, `game.target::<T>(entity)` of an exclusive one";
     WorldDespawnChildren { pub fn despawn_children<A, R>(&self, _: A) -> R where [This]: WorldDespawnChildren }
-        "a world has no `despawn_children`",
-        "write `for child in game.sources::<ChildOf>(parent).to_vec() {{ game.despawn(child)?; }}`";
     WorldDespawnDescendants { pub fn despawn_descendants<A, R>(&self, _: A) -> R where [This]: WorldDespawnDescendants }
-        "a world has no `despawn_descendants`",
         "write `for child in game.sources::<ChildOf>(parent).to_vec() {{ game.despawn(child)?; }}`";
     WorldSaveTo { pub fn save_to<A, R>(&self, _: A) -> R where [This]: WorldSaveTo }
-        "a world has no `save_to`",
         "write `game.save(std::fs::File::create(path)?)`, of a world with `#[derive(Serialize, Deserialize)]`";
     WorldToJson { pub fn to_json<R>(&self) -> R where [This]: WorldToJson }
-        "a world has `to_json` if it derives `Serialize` and `Deserialize`",
+        = "a world has `to_json` if it derives `Serialize` and `Deserialize`",
         "write `#[derive(Serialize, Deserialize)]` before the `struct` in the `world!`; `to_json` needs the feature `json` and `use ecs::prelude::*`";
     WorldChange { pub fn change<A, B, R>(&self, _: A, _: B) -> R where [This]: WorldChange }
-        "a world has no `change`: its states are resources",
+        : "its states are resources",
         "write `game.resource_mut::<State<T>>().set(value)`, with the enum `T`";
 }
 
@@ -658,12 +405,11 @@ foreign! {
 foreign! {
     /// Functions that the type of a saved world does not have. `world!` implements it for these
     /// worlds, not one impl for all: for another type, rustc would say that it is no saved world.
-    trait ForeignSaved;
+    trait ForeignSaved, "a world";
     SavedFromBytes { fn from_bytes<A, R>(_: A) -> R where Self: SavedFromBytes }
-        "a world has no `from_bytes`",
         "write `Game::load(&bytes)`, with the name of the world";
     #[cfg(not(feature = "json"))]
     SavedFromJson { fn from_json<A, R>(_: A) -> R where Self: SavedFromJson }
-        "a world has `from_json` with the feature `json`",
+        = "a world has `from_json` with the feature `json`",
         "write `ecs = {{ .., features = [\"json\"] }}` in `Cargo.toml`, or `serde_json::from_str::<Game>(text)`";
 }

@@ -12,9 +12,9 @@ use core::ptr;
 use crate::base::access::Access;
 use crate::base::component_set::ComponentSet;
 use crate::base::disabling::Disables;
-use crate::base::message::Message;
+use crate::base::message::message;
 use crate::raw_world::{RawWorld, WorldCell};
-use crate::storage::column_offset::ColumnOffset;
+use crate::storage::column_offset::{ColumnOffset, columns_where};
 use crate::storage::table::Table;
 
 /// The columns of the components for which one query passes over entities.
@@ -76,16 +76,8 @@ pub(crate) struct Disabling<W>(PhantomData<fn() -> W>);
 
 impl<W: RawWorld> Disabling<W> {
     /// The components.
-    pub(crate) const ALL: ComponentSet = {
-        let (mut all, mut i) = (ComponentSet::EMPTY, 0);
-        while i < W::OFFSETS.len() {
-            if !matches!(W::OFFSETS[i].disables, Disables::Nothing) {
-                all = all.with(i);
-            }
-            i += 1;
-        }
-        all
-    };
+    pub(crate) const ALL: ComponentSet =
+        columns_where!(W, |offset| !matches!(offset.disables, Disables::Nothing));
     /// Whether there are none.
     pub(crate) const NONE: bool = Self::ALL.is_empty();
 }
@@ -151,8 +143,10 @@ pub(crate) const fn list<W: RawWorld>(access: &Access) -> PassedList {
     let (mut list, mut rest) = (EMPTY, NamedComponents::of(access).passed_over::<W>());
     while let Some(i) = rest.first() {
         if list.1 == MOST {
-            let text = Message::new().text("world `").text(W::WORLD_NAME);
-            text.text("`: more than 16 components have `disables`; join some of them").panic();
+            message!(
+                "world `" text(W::WORLD_NAME) "`: more than 16 components have `disables`; join some of them"
+            )
+            .panic();
         }
         list.0[list.1] = W::OFFSETS[i];
         list.1 += 1;

@@ -32,20 +32,8 @@ pub struct WorldCell<'w, W> {
     borrow: PhantomData<&'w mut W>,
 }
 
-impl<W> Clone for WorldCell<'_, W> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<W> Copy for WorldCell<'_, W> {}
-
-impl<W> core::fmt::Debug for WorldCell<'_, W> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("WorldCell")
-    }
-}
+copy!([W] WorldCell<'_, W>);
+debug!([W] WorldCell<'_, W>, |_, f| f.write_str("WorldCell"));
 
 impl<'w, W: RawWorld> WorldCell<'w, W> {
     #[inline(always)]
@@ -218,13 +206,7 @@ impl<'w, W: RawWorld> WorldCell<'w, W> {
 /// During `'w` no one adds or removes components.
 pub(crate) struct PresenceCell<'w, W>(WorldCell<'w, W>);
 
-impl<W> Clone for PresenceCell<'_, W> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<W> Copy for PresenceCell<'_, W> {}
+copy!([W] PresenceCell<'_, W>);
 
 impl<'w, W: RawWorld> PresenceCell<'w, W> {
     /// # Safety

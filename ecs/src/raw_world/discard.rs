@@ -10,14 +10,14 @@ use core::ptr;
 use core::sync::atomic::Ordering;
 
 use crate::base::component_set::{ComponentSet, MAX_COMPONENTS};
-use crate::base::mask::Bits;
+use crate::base::mask::{Bits, Slots};
 use crate::base::reader_stats::RemovedStats;
 use crate::base::warning;
 use crate::entity::Entity;
 use crate::entity::allocator::NextGeneration;
 use crate::raw_world::fields::table;
 use crate::raw_world::{RawWorld, WorldCell, WorldFields, journal};
-use crate::storage::column_offset::{DropMode, LogFunctions};
+use crate::storage::column_offset::{DropMode, LogFunctions, columns_where};
 use crate::storage::removals::LateReader;
 use crate::storage::rule_state::{ChangeContext, DespawnEffects};
 use crate::storage::table::Table;
@@ -36,7 +36,7 @@ pub(crate) fn despawn<W: RawWorld>(world: &mut W, entity: Entity) -> bool {
     record_despawn(world, entity);
     let Some(next) = world.entities_mut().end(entity) else { return false };
     let slot = entity.slot();
-    if !next.exists() || const { !all_plain::<W>() } && holds_others(world, slot) {
+    if !next.exists() || const { !dropped::<W>().is_empty() } && holds_others(world, slot) {
         return drop_of_entity(world, entity, next);
     }
     let cell = WorldCell::new(world);
@@ -143,10 +143,8 @@ fn record_despawn<W: RawWorld>(world: &mut W, entity: Entity) {
 /// Despawns all entities and drops their components.
 pub(crate) fn clear<W: RawWorld>(world: &mut W) {
     if const { W::JOURNAL > 0 } {
-        let slots = world.__living().alive().iter().enumerate();
-        let slots: Vec<_> =
-            slots.flat_map(|(word, &bits)| Bits(bits).map(move |bit| word * 64 + bit)).collect();
-        slots.into_iter().for_each(|slot| record_despawn(world, world.__living().at(slot)));
+        let slots: Vec<u32> = Slots::new(world.__living().alive()).collect();
+        slots.into_iter().for_each(|slot| record_despawn(world, world.__living().at(slot as usize)));
     }
     log_all(world);
     world.entities_mut().clear();
@@ -172,7 +170,7 @@ fn drop_of_entity<W: RawWorld>(world: &mut W, entity: Entity, next: NextGenerati
                     drop_in_columns(self.0, held, Some(dependent), &mut self.1);
                 }
             }
-            if const { marks::<W>() } {
+            if const { !marking::<W>().is_empty() } {
                 while let Some((relation, source)) = self.1.marked.pop_front() {
                     mark(self.0, relation, source);
                 }
@@ -202,16 +200,9 @@ fn mark<W: RawWorld>(world: &mut W, relation: usize, source: Entity) {
     }
 }
 
-/// Whether the world has a relation that marks its sources.
-const fn marks<W: RawWorld>() -> bool {
-    let mut i = 0;
-    while i < W::OFFSETS.len() {
-        if W::OFFSETS[i].mark.is_some() {
-            return true;
-        }
-        i += 1;
-    }
-    false
+/// The relations that mark their sources.
+const fn marking<W: RawWorld>() -> ComponentSet {
+    columns_where!(W, |offset| offset.mark.is_some())
 }
 
 /// Drops all values of all columns.
@@ -402,14 +393,7 @@ pub(crate) unsafe fn reindex_after<W: RawWorld>(cell: WorldCell<'_, W>, tick: u6
 
 /// The indexed columns whose values may be changed in place.
 const fn indexed<W: RawWorld>() -> ComponentSet {
-    let (mut set, mut i) = (ComponentSet::EMPTY, 0);
-    while i < W::OFFSETS.len() {
-        if W::OFFSETS[i].reindex_changed.is_some() {
-            set = set.with(i);
-        }
-        i += 1;
-    }
-    set
+    columns_where!(W, |offset| offset.reindex_changed.is_some())
 }
 
 /// Calls `f` with each column whose removed values are kept, by its index, its functions and its
@@ -435,36 +419,15 @@ fn for_each_logged<W: RawWorld>(cell: WorldCell<'_, W>, f: impl Fn(usize, LogFun
 
 /// The columns whose removed values are kept.
 const fn logged<W: RawWorld>() -> ComponentSet {
-    let (mut set, mut i) = (ComponentSet::EMPTY, 0);
-    while i < W::OFFSETS.len() {
-        if matches!(W::OFFSETS[i].values, DropMode::Dropped(_, Some(_), _)) {
-            set = set.with(i);
-        }
-        i += 1;
-    }
-    set
+    columns_where!(W, |offset| matches!(offset.values, DropMode::Dropped(_, Some(_), _)))
 }
 
 /// The columns whose values need no drop.
 const fn plain<W: RawWorld>() -> ComponentSet {
-    let (mut set, mut i) = (ComponentSet::EMPTY, 0);
-    while i < W::OFFSETS.len() {
-        if matches!(W::OFFSETS[i].values, DropMode::Plain) {
-            set = set.with(i);
-        }
-        i += 1;
-    }
-    set
+    columns_where!(W, |offset| matches!(offset.values, DropMode::Plain))
 }
 
-/// Whether no column of the world has values that need a drop.
-const fn all_plain<W: RawWorld>() -> bool {
-    let mut i = 0;
-    while i < W::OFFSETS.len() {
-        if matches!(W::OFFSETS[i].values, DropMode::Dropped(..)) {
-            return false;
-        }
-        i += 1;
-    }
-    true
+/// The columns whose values need a drop.
+const fn dropped<W: RawWorld>() -> ComponentSet {
+    columns_where!(W, |offset| matches!(offset.values, DropMode::Dropped(..)))
 }

@@ -5,7 +5,6 @@
 //! the list of entities.
 
 use alloc::sync::Arc;
-use core::fmt;
 
 use crate::component::Has;
 use crate::entity::allocator::Entities;
@@ -111,11 +110,9 @@ impl<W> Clone for Snapshot<W> {
     }
 }
 
-impl<W: RawWorld> fmt::Debug for Snapshot<W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Snapshot").field("world", &W::WORLD_NAME).finish_non_exhaustive()
-    }
-}
+debug!([W: RawWorld] Snapshot<W>, |_, f| {
+    f.debug_struct("Snapshot").field("world", &W::WORLD_NAME).finish_non_exhaustive()
+});
 
 /// The copy of a column for a snapshot.
 ///

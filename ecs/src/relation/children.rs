@@ -4,12 +4,9 @@
 //! One type serves worlds, commands and the flush of commands, so that a closure does not depend on
 //! where its entities are spawned.
 
-use core::fmt;
-
-use crate::base::component_set::SpawnSet;
 use crate::bundle::{Bundle, BundleComponents};
 use crate::command::failed_command::Origin;
-use crate::command::queue::{BundleCommand, Command, SpawnSetOf, StagedChange};
+use crate::command::queue::{BundleCommand, Spawn, SpawnSetOf};
 use crate::command::{Commands, EntityCommands, ParCommands};
 use crate::entity::Entity;
 use crate::raw_world::WorldFields;
@@ -101,11 +98,9 @@ impl<W: World, R> Children<'_, W, R> {
     }
 }
 
-impl<W: World, R> fmt::Debug for Children<'_, W, R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Children").field("parent", &self.parent).finish_non_exhaustive()
-    }
-}
+debug!([W: World, R] Children<'_, W, R>, |this, f| {
+    f.debug_struct("Children").field("parent", &this.parent).finish_non_exhaustive()
+});
 
 /// Children in a literal, any number of them, nested: a closure for
 /// [`spawn_with_children`](crate::Relations::spawn_with_children) and the other methods with that
@@ -263,33 +258,9 @@ impl<W: World> ParCommands<'_, W> {
     where
         L: ParentLink<R> + Send + Sync + 'static,
     {
-        self.push_spawn::<B>(SpawnWithChildren(BundleCommand::new(bundle), link, children));
-    }
-}
-
-/// Command: spawns an entity with a reserved id, and its children.
-struct SpawnWithChildren<W, P, L, F>(BundleCommand<W, P>, L, F);
-
-impl<W, P, L, F, R> Command<W> for SpawnWithChildren<W, P, L, F>
-where
-    W: World,
-    P: BundleComponents<W> + 'static,
-    L: Fn(Entity) -> R + Send + Sync + 'static,
-    F: FnOnce(&mut Children<'_, W, R>) + Send + Sync + 'static,
-{
-    const SPAWNS: bool = true;
-    const SPAWN_SET: Option<&'static SpawnSet> = Some(SpawnSetOf::<W, P>::SET);
-    fn staged(&self, component: usize) -> StagedChange<'_> {
-        self.0.staged(component)
-    }
-    fn apply(self, world: &mut W, entity: Entity, origin: &Origin) {
-        let Self(bundle, link, children) = self;
-        if bundle.spawn(world, entity, origin) {
-            children(&mut Children {
-                target: SpawnTarget::Flush(world, origin),
-                parent: entity,
-                link: &link,
-            });
-        }
+        let then = move |world: &mut W, parent, origin: &Origin| {
+            children(&mut Children { target: SpawnTarget::Flush(world, origin), parent, link: &link });
+        };
+        self.push_spawn::<B>(Spawn(BundleCommand::new(bundle), then));
     }
 }

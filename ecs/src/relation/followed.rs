@@ -5,9 +5,7 @@
     reason = "the values of another entity are reached by address, after its bits were seen"
 )]
 
-use core::fmt;
 use core::marker::PhantomData;
-use core::ops::Deref;
 
 use super::{ExclusiveRelation, HasRelation, Relation, Stored};
 use crate::base::access::Access;
@@ -41,13 +39,7 @@ pub struct FollowedColumns<R, S, const UP: bool> {
     of: PhantomData<fn() -> R>,
 }
 
-impl<R, S: Copy, const UP: bool> Clone for FollowedColumns<R, S, UP> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<R, S: Copy, const UP: bool> Copy for FollowedColumns<R, S, UP> {}
+copy!([R, S: Copy, const UP: bool] FollowedColumns<R, S, UP>);
 
 impl<R: Relation, S: SlotMatcher, const UP: bool> FollowedColumns<R, S, UP> {
     /// # Safety
@@ -217,12 +209,7 @@ macro_rules! followed {
             }
         }
 
-        impl<R, D> Deref for $name<R, D> {
-            type Target = D;
-            fn deref(&self) -> &D {
-                &self.data
-            }
-        }
+        deref!([R, D] $name<R, D> => D, |this| &this.data);
 
         impl<R, D: Clone> Clone for $name<R, D> {
             fn clone(&self) -> Self {
@@ -232,11 +219,9 @@ macro_rules! followed {
 
         impl<R, D: Copy> Copy for $name<R, D> {}
 
-        impl<R, D: fmt::Debug> fmt::Debug for $name<R, D> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.debug_tuple(stringify!($name)).field(&self.entity).field(&self.data).finish()
-            }
-        }
+        debug!([R, D: core::fmt::Debug] $name<R, D>, |this, f| {
+            f.debug_tuple(stringify!($name)).field(&this.entity).field(&this.data).finish()
+        });
 
         impl<R: Relation, D: Data> $name<R, D> {
             /// The item of a slot, if the relation of its entity leads to one that matches.

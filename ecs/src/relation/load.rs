@@ -7,7 +7,6 @@ use alloc::vec::Vec;
 use super::reverse_index::ReverseIndex;
 use super::rule::{first_of, targets, targets_may_dangle};
 use super::{Relation, Stored};
-use crate::base::mask::Bits;
 use crate::component::IsComponent;
 use crate::entity::Entity;
 use crate::error::Reason;
@@ -54,9 +53,7 @@ pub(super) fn load<S: Stored + IsComponent>(
 
 /// The entities that have a value of the relation.
 fn sources<'s, S>(values: &'s Column<S>, context: ChangeContext<'s>) -> impl Iterator<Item = Entity> + 's {
-    (0..values.words())
-        .flat_map(|word| Bits(values.word(word)).map(move |bit| word * 64 + bit))
-        .map(move |slot| context.entities.at(slot))
+    values.slots().map(move |slot| context.entities.at(slot as usize))
 }
 
 /// All pairs of a source and a target, sorted.

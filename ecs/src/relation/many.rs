@@ -112,17 +112,9 @@ impl<R: Relation> Many<R> {
     }
 }
 
-impl<R> Default for Many<R> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+default!([R] Many<R>);
 
-impl<R: fmt::Debug> fmt::Debug for Many<R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.as_slice()).finish()
-    }
-}
+debug!([R: fmt::Debug] Many<R>, |this, f| f.debug_list().entries(this.as_slice()).finish());
 
 impl<R: PartialEq> PartialEq for Many<R> {
     fn eq(&self, other: &Self) -> bool {
@@ -155,21 +147,9 @@ impl<R: Relation> Extend<R> for Many<R> {
     }
 }
 
-impl<R> IntoIterator for Many<R> {
-    type Item = R;
-    type IntoIter = vec::IntoIter<R>;
-    fn into_iter(mut self) -> Self::IntoIter {
-        self.edges.take().into_iter()
-    }
-}
+into_iter!([R] Many<R>: R, vec::IntoIter<R>, |mut this| this.edges.take().into_iter());
 
-impl<'m, R> IntoIterator for &'m Many<R> {
-    type Item = &'m R;
-    type IntoIter = slice::Iter<'m, R>;
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
-}
+into_iter!(['m, R] &'m Many<R>: &'m R, slice::Iter<'m, R>, |this| this.iter());
 
 #[cfg(feature = "serde")]
 impl<R: serde::Serialize> serde::Serialize for Many<R> {

@@ -5,7 +5,6 @@
 
 use core::fmt;
 use core::marker::PhantomData;
-use core::ops::Deref;
 use core::{ptr, slice};
 
 use super::followed::FollowedData;
@@ -122,34 +121,13 @@ unsafe impl<R, D: Data> Send for Sources<'_, R, D> {}
 // SAFETY: as for `Send`.
 unsafe impl<R, D: Data> Sync for Sources<'_, R, D> {}
 
-impl<R, D: Data> Clone for Sources<'_, R, D> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
+copy!([R, D: Data] Sources<'_, R, D>);
 
-impl<R, D: Data> Copy for Sources<'_, R, D> {}
+deref!([R, D: Data] Sources<'_, R, D> => [Entity], |this| this.sources);
 
-impl<R, D: Data> Deref for Sources<'_, R, D> {
-    type Target = [Entity];
-    fn deref(&self) -> &[Entity] {
-        self.sources
-    }
-}
+into_iter!(['w, R] Sources<'w, R>: &'w Entity, slice::Iter<'w, Entity>, |this| this.sources.iter());
 
-impl<'w, R> IntoIterator for Sources<'w, R> {
-    type Item = &'w Entity;
-    type IntoIter = slice::Iter<'w, Entity>;
-    fn into_iter(self) -> Self::IntoIter {
-        self.sources.iter()
-    }
-}
-
-impl<R, D: Data> fmt::Debug for Sources<'_, R, D> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.sources.fmt(f)
-    }
-}
+debug!([R, D: Data] Sources<'_, R, D>, |this, f| this.sources.fmt(f));
 
 /// A pointer to the reverse index of a relation.
 ///

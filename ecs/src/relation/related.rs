@@ -1,7 +1,5 @@
 //! [`Related`], read access to all values of one relation.
 
-use core::fmt;
-
 use super::reverse_index::ReverseIndex;
 use super::rule::targets_may_dangle;
 use super::walk::{Ancestors, Descendants, DescendantsBottomUp};
@@ -47,13 +45,7 @@ pub struct Related<'w, R: Relation> {
     pub(super) entities: &'w Entities,
 }
 
-impl<R: Relation> Clone for Related<'_, R> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<R: Relation> Copy for Related<'_, R> {}
+copy!([R: Relation] Related<'_, R>);
 
 impl<'w, R: Relation> Related<'w, R> {
     /// The reverse index of the column; `None` if no entity has had a value.
@@ -219,37 +211,14 @@ impl<R: Relation> Iterator for Roots<'_, R> {
     }
 }
 
-impl<R: Relation> Clone for Dangling<'_, R> {
-    fn clone(&self) -> Self {
-        let Self { related, word, bits, source, ref edges } = *self;
-        Self { related, word, bits, source, edges: edges.clone() }
-    }
-}
+clone!([R: Relation] Dangling<'_, R> { related, word, bits, source, edges });
+clone!([R: Relation] Roots<'_, R> { related, block, bits });
 
-impl<R: Relation> Clone for Roots<'_, R> {
-    fn clone(&self) -> Self {
-        let Self { related, block, bits } = *self;
-        Self { related, block, bits }
-    }
-}
-
-impl<R: Relation> fmt::Debug for Related<'_, R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Related")
-            .field("relation", &R::RELATION_NAME)
-            .field("sources", &self.values.len())
-            .finish()
-    }
-}
-
-impl<R: Relation> fmt::Debug for Dangling<'_, R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Dangling")
-    }
-}
-
-impl<R: Relation> fmt::Debug for Roots<'_, R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Roots")
-    }
-}
+debug!([R: Relation] Related<'_, R>, |this, f| {
+    f.debug_struct("Related")
+        .field("relation", &R::RELATION_NAME)
+        .field("sources", &this.values.len())
+        .finish()
+});
+debug!([R: Relation] Dangling<'_, R>, |_, f| f.write_str("Dangling"));
+debug!([R: Relation] Roots<'_, R>, |_, f| f.write_str("Roots"));

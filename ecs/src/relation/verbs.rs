@@ -287,7 +287,7 @@ pub(super) fn relate<W: HasRelation<R>, R: Relation>(
     }
     let (values, context) = world.change::<R::Stored>(source);
     let old = values.relate::<<W as Has<R::Stored>>::Kind>(context, relation, position);
-    <W as Has<R::Stored>>::Kind::fill(&mut RequiredInserter::new(world, source));
+    RequiredInserter::new(world, source).fill::<R::Stored>();
     Ok(old)
 }
 
@@ -343,7 +343,7 @@ pub(super) fn relate_batch<W: HasRelation<R>, R: Relation>(
     sources.sort_unstable();
     sources.dedup();
     for source in sources {
-        <W as Has<R::Stored>>::Kind::fill(&mut RequiredInserter::new(world, source));
+        RequiredInserter::new(world, source).fill::<R::Stored>();
     }
     refused.map_or(Ok(number), Err)
 }

@@ -3,7 +3,7 @@
 //! has slots.
 
 use alloc::vec::Vec;
-use core::{fmt, slice};
+use core::slice;
 
 use super::related::Related;
 use super::{ExclusiveRelation, Relation};
@@ -103,30 +103,10 @@ impl<R: ExclusiveRelation> Iterator for DescendantsBottomUp<'_, R> {
     }
 }
 
-impl<R: Relation> Clone for Ancestors<'_, R> {
-    fn clone(&self) -> Self {
-        Self { related: self.related, at: self.at, left: self.left }
-    }
-}
+clone!([R: Relation] Ancestors<'_, R> { related, at, left });
+clone!([R: Relation] Descendants<'_, R> { related, levels, left });
+clone!([R: Relation] DescendantsBottomUp<'_, R> { related, levels, left });
 
-macro_rules! clone_with_levels {
-    ($($walk:ident)*) => {$(
-        impl<R: Relation> Clone for $walk<'_, R> {
-            fn clone(&self) -> Self {
-                Self { related: self.related, levels: self.levels.clone(), left: self.left }
-            }
-        }
-    )*};
-}
-clone_with_levels!(Descendants DescendantsBottomUp);
-
-macro_rules! debug {
-    ($($walk:ident)*) => {$(
-        impl<R: Relation> fmt::Debug for $walk<'_, R> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(stringify!($walk))
-            }
-        }
-    )*};
-}
-debug!(Ancestors Descendants DescendantsBottomUp);
+debug!([R: Relation] Ancestors<'_, R>, |_, f| f.write_str("Ancestors"));
+debug!([R: Relation] Descendants<'_, R>, |_, f| f.write_str("Descendants"));
+debug!([R: Relation] DescendantsBottomUp<'_, R>, |_, f| f.write_str("DescendantsBottomUp"));

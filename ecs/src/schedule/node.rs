@@ -29,13 +29,7 @@ pub(crate) struct Task<W: 'static> {
     pub(crate) desc: &'static SystemDesc<W>,
 }
 
-impl<W> Clone for Task<W> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<W> Copy for Task<W> {}
+copy!([W] Task<W>);
 
 impl<W: RawWorld> Task<W> {
     const fn of<Out>(name: &'static str, system: &Runnable<W, Out>) -> Self {
@@ -150,13 +144,7 @@ pub const fn node<W: RawWorld, Out: Outcome<false>>(
     Node::new::<false, Out>(stage, name, system, &[], &Condition::Always)
 }
 
-impl<W> Clone for Node<W> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<W> Copy for Node<W> {}
+copy!([W] Node<W>);
 
 impl<W: RawWorld> Node<W> {
     /// A node without a system, which fills an array before its nodes are known.
@@ -478,22 +466,12 @@ impl<W: 'static> Node<W> {
 
     /// Whether one of the node's systems takes the whole world.
     pub(crate) const fn is_exclusive(&self) -> bool {
-        let (mut exclusive, mut i) = (self.task.desc.is_exclusive(), 0);
-        while i < self.conditions.len() {
-            exclusive |= self.conditions[i].task.desc.is_exclusive();
-            i += 1;
-        }
-        exclusive
+        self.task.desc.is_exclusive() || any!(self.conditions, |condition| condition.task.desc.is_exclusive())
     }
 
     /// Whether one of the node's systems has work left after it has run: commands to apply, or
     /// events to publish.
     pub(crate) const fn finishes(&self) -> bool {
-        let (mut finishes, mut i) = (self.task.desc.finishes, 0);
-        while i < self.conditions.len() {
-            finishes |= self.conditions[i].task.desc.finishes;
-            i += 1;
-        }
-        finishes
+        self.task.desc.finishes || any!(self.conditions, |condition| condition.task.desc.finishes)
     }
 }

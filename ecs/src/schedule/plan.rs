@@ -11,7 +11,7 @@
 use core::marker::PhantomData;
 use core::slice;
 
-use crate::base::access::Access;
+use crate::base::access::{Access, ParamInfo};
 use crate::raw_world::{ErasedPlans, RawWorld, discard};
 
 use super::node::Node;
@@ -100,13 +100,7 @@ impl<W: RawWorld> PlanEntry<W> {
     }
 }
 
-impl<W> Clone for PlanEntry<W> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<W> Copy for PlanEntry<W> {}
+copy!([W] PlanEntry<W>);
 
 /// A schedule: its systems in the order of the text, with their sections and waves. The entries of
 /// a schedule of `world!` are a constant, and those of a schedule that is built at run time a list.
@@ -175,39 +169,19 @@ const fn row_access<W: 'static>(node: &Node<W>) -> Access {
 /// Whether each parameter of a node commutes with an access. `row` is the node's [`row_access`].
 const fn commutes<W: 'static>(node: &Node<W>, row: &Access, other: &Access) -> bool {
     // the parameters of the row, all the others, and the conditions, which run before the system
-    if !row.commutes(other) {
-        return false;
-    }
-    let mut i = 0;
-    while i < node.task.desc.params.len() {
-        let param = &node.task.desc.params[i];
-        if !param.kind.is_row() && !param.access.commutes(other) {
-            return false;
-        }
-        i += 1;
-    }
-    let mut i = 0;
-    while i < node.conditions.len() {
-        if !node.conditions[i].task.desc.access().without_filters().commutes(other) {
-            return false;
-        }
-        i += 1;
-    }
-    true
+    row.commutes(other)
+        && !any!(node.task.desc.params, |param| !param.kind.is_row() && !param.access.commutes(other))
+        && !any!(node.conditions, |condition| {
+            !condition.task.desc.access().without_filters().commutes(other)
+        })
 }
 
 /// Whether a parameter of a node has a filter that excludes entities with a component. Only such a
 /// filter can make the entities of two systems disjoint.
 const fn has_exclusion<W: 'static>(node: &Node<W>) -> bool {
-    let mut i = 0;
-    while i < node.task.desc.params.len() {
-        let access = &node.task.desc.params[i].access;
-        if !access.without.is_empty() || !access.alternatives.is_none() || !access.parts.is_empty() {
-            return true;
-        }
-        i += 1;
-    }
-    false
+    any!(node.task.desc.params, |ParamInfo { access, .. }| {
+        !access.without.is_empty() || !access.alternatives.is_none() || !access.parts.is_empty()
+    })
 }
 
 /// Whether two nodes clash, so that their order matters. `access_a` and `access_b` are their
@@ -226,25 +200,11 @@ pub(crate) const fn clash<W: 'static>(
     }
     let (row_a, row_b) = (row_access(a), row_access(b));
     // compare each parameter of `b` with those of `a`
-    if !commutes(a, &row_a, &row_b) {
-        return true;
-    }
-    let mut i = 0;
-    while i < b.task.desc.params.len() {
-        let param = &b.task.desc.params[i];
-        if !param.kind.is_row() && !commutes(a, &row_a, &param.access) {
-            return true;
-        }
-        i += 1;
-    }
-    let mut i = 0;
-    while i < b.conditions.len() {
-        if !commutes(a, &row_a, &b.conditions[i].task.desc.access().without_filters()) {
-            return true;
-        }
-        i += 1;
-    }
-    false
+    !commutes(a, &row_a, &row_b)
+        || any!(b.task.desc.params, |param| !param.kind.is_row() && !commutes(a, &row_a, &param.access))
+        || any!(b.conditions, |condition| {
+            !commutes(a, &row_a, &condition.task.desc.access().without_filters())
+        })
 }
 
 /// Computes the sections, waves and turns of all entries. `accesses` has the [`node_access`] of
@@ -337,32 +297,15 @@ const fn wave<W: RawWorld>(entries: &[PlanEntry<W>], accesses: &[Access], first:
 
 /// Whether a run only calls each system once, in order.
 const fn are_plain<W: RawWorld>(stages: &[Stage], entries: &[PlanEntry<W>]) -> bool {
-    let mut i = 0;
-    while i < stages.len() {
-        if stages[i].react.is_some() {
-            return false;
-        }
-        i += 1;
-    }
-    let mut i = 0;
-    while i < entries.len() {
-        let entry = &entries[i];
-        if !entry.node.is_plain() || entry.exclusive || entry.finishes || entry.deferred {
-            return false;
-        }
-        i += 1;
-    }
-    true
+    !any!(stages, |stage| stage.react.is_some())
+        && !any!(entries, |entry| {
+            !entry.node.is_plain() || entry.exclusive || entry.finishes || entry.deferred
+        })
 }
 
 /// Whether a system reads the tick of its last run.
 const fn is_timed<W: RawWorld>(entries: &[PlanEntry<W>]) -> bool {
-    let (mut timed, mut i) = (false, 0);
-    while i < entries.len() {
-        timed |= entries[i].timed;
-        i += 1;
-    }
-    timed
+    any!(entries, |entry| entry.timed)
 }
 
 /// Whether a wave has several nodes.
@@ -396,11 +339,7 @@ const fn find_groups<W: RawWorld>(entries: &mut [PlanEntry<W>]) {
 
 /// Whether there are groups of steps with a condition.
 const fn has_groups<W: RawWorld>(entries: &[PlanEntry<W>]) -> bool {
-    let mut i = 0;
-    while i < entries.len() && entries[i].gate.is_none() {
-        i += 1;
-    }
-    i < entries.len()
+    any!(entries, |entry| entry.gate.is_some())
 }
 
 /// The index of the gate of the group of node `i`, which stands before it.

@@ -103,11 +103,7 @@ impl ScheduleEdits {
     }
 }
 
-impl core::fmt::Debug for ScheduleEdits {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("ScheduleEdits").field("len", &self.0.len()).finish()
-    }
-}
+debug!([] ScheduleEdits, |this, f| f.debug_struct("ScheduleEdits").field("len", &this.0.len()).finish());
 
 #[cfg(test)]
 mod tests {

@@ -73,11 +73,7 @@ impl Watch {
     }
 }
 
-impl fmt::Debug for Watch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Watch").field("is_some", &self.is_some()).finish()
-    }
-}
+debug!([] Watch, |this, f| f.debug_struct("Watch").field("is_some", &this.is_some()).finish());
 
 /// Calls the function that watches a world, if there is one. A function that panics does not watch
 /// any longer.

@@ -128,11 +128,7 @@ impl<S: SubStates> SubState<S> {
     }
 }
 
-impl<S> Default for SubState<S> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+default!([S] SubState<S>);
 
 impl<S: States> fmt::Debug for SubState<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

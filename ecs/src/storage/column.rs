@@ -10,6 +10,7 @@ use super::erased_column::{ErasedColumn, drop_function};
 use super::kind::ColumnKind;
 use super::stamps::Stamps;
 use super::table::RawTable;
+use crate::base::mask::Slots;
 use crate::base::page::Shape;
 use crate::base::vec_values::VecValues;
 
@@ -282,6 +283,11 @@ impl<T> Column<T> {
         self.erased.table.masks.len()
     }
 
+    /// The slots that have values, ascending.
+    pub(crate) fn slots(&self) -> Slots<'_> {
+        Slots::new(&self.erased.table.masks)
+    }
+
     /// Calls `f` for each run of adjacent values in a word, with the slot of the first one. Visits
     /// only the values whose bit in `among` is set.
     #[inline(always)]
@@ -380,17 +386,9 @@ impl<T> Drop for Column<T> {
     }
 }
 
-impl<T> Default for Column<T> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+default!([T] Column<T>);
 
-impl<T> core::fmt::Debug for Column<T> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Column").field("len", &self.len()).finish_non_exhaustive()
-    }
-}
+debug!([T] Column<T>, |this, f| f.debug_struct("Column").field("len", &this.len()).finish_non_exhaustive());
 
 /// A counter that stores its result when it is dropped, also by a panic in the user's iterator.
 /// During the loop, the count can stay in a register.

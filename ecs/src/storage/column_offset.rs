@@ -11,9 +11,26 @@ use super::table::Table;
 use crate::base::disabling::Disables;
 use crate::base::exclusion::Exclusion;
 use crate::base::place::SystemNames;
-use crate::base::reader_stats::{ReaderStats, RemovedStats};
+use crate::base::reader_stats::RemovedStats;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
+
+/// The components of a world whose [`ColumnOffset`] fulfils a condition, in constants:
+/// `columns_where!(W, |offset| offset.packed)`.
+macro_rules! columns_where {
+    ($world:ident, |$offset:ident| $is:expr) => {{
+        let (mut set, mut i) = ($crate::base::component_set::ComponentSet::EMPTY, 0);
+        while i < $world::OFFSETS.len() {
+            let $offset = &$world::OFFSETS[i];
+            if $is {
+                set = set.with(i);
+            }
+            i += 1;
+        }
+        set
+    }};
+}
+pub(crate) use columns_where;
 
 /// The position of a column in its world, and the functions that drop its values.
 #[derive(Clone, Copy, Debug)]
@@ -226,11 +243,7 @@ unsafe fn stats<T>(column: *const Table, names: SystemNames) -> Option<RemovedSt
     // SAFETY: the address is that of a `Column<T>`, by the contract of this function; a column
     // begins with its table (invariant 4).
     let removals = unsafe { &*column.cast::<Column<T>>() }.removals()?;
-    let readers = removals.readers().map(|(number, place, unread, missed)| {
-        let ((schedule, system), read) = (names(place), removals.end() - unread as u64);
-        ReaderStats { schedule, system, unread, missed, read, number }
-    });
-    Some(RemovedStats::new(removals.most(), removals.lost(), readers.collect()))
+    Some(RemovedStats::new(removals.most(), removals.log.lost, removals.log.stats(names)))
 }
 
 /// # Safety

@@ -211,14 +211,7 @@ impl<T: Clone> Clone for Column<T> {
 /// [`is_plain`] was `true` for the value.
 pub(crate) struct PlainValue<'v, T>(&'v T);
 
-impl<T> Clone for PlainValue<'_, T> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for PlainValue<'_, T> {}
+copy!([T] PlainValue<'_, T>);
 
 impl<'v, T> PlainValue<'v, T> {
     /// Returns `None` if the listed numbers do not cover the value.

@@ -36,7 +36,7 @@ impl<T: 'static> Column<T> {
             }
         }
         if let Some(removals) = self.cold_mut().removals.as_mut() {
-            removals.queue.iter_mut().for_each(|(entity, _)| _ = moved.update(entity));
+            removals.log.values.iter_mut().for_each(|(entity, _)| _ = moved.update(entity));
         }
         drop(replaced); // values of dead slots, which only code that swaps parts of worlds can cause
     }

@@ -1,10 +1,9 @@
 //! The log of a component's removed values, and the progress of its readers.
 
-use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
 use super::cold_fields::{ColdField, ErasedBox};
-use super::readers::{ReaderCursor, Readers};
+use super::readers::{ReadQueue, ReaderCursor};
 use crate::base::place::Place;
 use crate::entity::Entity;
 
@@ -13,21 +12,14 @@ use crate::entity::Entity;
 ///
 /// A column has a log only if a schedule has a reader.
 pub(crate) struct Removals<T> {
-    pub(super) queue: VecDeque<(Entity, T)>,
+    pub(crate) log: ReadQueue<(Entity, T)>,
     /// The values that left the queue because of the bound and are not dropped yet: their `Drop`
     /// may panic, and the change that removed another value has to be complete before.
     pub(super) expelled: Vec<(Entity, T)>,
-    /// The number of values before the first one in the queue.
-    pub(super) base: u64,
-    pub(super) readers: Readers,
     /// The bound: the most values that are kept, at least 1, `usize::MAX` without a bound; or
     /// [`AFTER_RUN`].
     pub(super) most: usize,
     pub(super) copy: fn(&T) -> T,
-    /// The number of values that were dropped before every reader had read them.
-    pub(super) lost: u64,
-    /// Whether the first loss was reported.
-    pub(super) warned: bool,
     /// The slots that got a value in the current flush.
     pub(super) added: FlushAddedSlots,
 }
@@ -90,17 +82,7 @@ pub(crate) struct LateReader {
 
 impl<T> Removals<T> {
     pub(crate) const fn new(most: usize, copy: fn(&T) -> T) -> Self {
-        Self {
-            queue: VecDeque::new(),
-            expelled: Vec::new(),
-            base: 0,
-            readers: Readers::new(),
-            most,
-            copy,
-            lost: 0,
-            warned: false,
-            added: FlushAddedSlots::NONE,
-        }
+        Self { log: ReadQueue::new(), expelled: Vec::new(), most, copy, added: FlushAddedSlots::NONE }
     }
 
     /// Notes that a flush begins or ends.
@@ -127,33 +109,13 @@ impl<T> Removals<T> {
         self.copy
     }
 
-    /// Adds a reader of the values that are removed from now on, and returns its number.
-    pub(crate) fn subscribe(&mut self, place: Place) -> usize {
-        let end = self.end();
-        self.readers.subscribe(place, end)
-    }
-
-    /// Removes a reader: no values are kept for it any more.
-    pub(crate) fn unsubscribe(&mut self, reader: usize) {
-        self.readers.unsubscribe(reader);
-    }
-
-    pub(crate) fn cursor(&self, reader: usize) -> Option<&ReaderCursor> {
-        self.readers.cursor(reader)
-    }
-
-    /// The number of values that were removed so far, the dropped ones included.
-    pub(crate) fn end(&self) -> u64 {
-        self.base + self.queue.len() as u64
-    }
-
     /// The kept values after the first `seen` values, and the number of values after them that are
     /// not kept.
     pub(crate) fn after(&self, seen: u64) -> ([&[(Entity, T)]; 2], u64) {
-        let skip = seen.saturating_sub(self.base).min(self.queue.len() as u64) as usize;
-        let (front, back) = self.queue.as_slices();
+        let skip = self.log.position(seen);
+        let (front, back) = self.log.values.as_slices();
         let in_front = skip.min(front.len());
-        ([&front[in_front..], &back[skip - in_front..]], self.base.saturating_sub(seen))
+        ([&front[in_front..], &back[skip - in_front..]], self.log.missed(seen))
     }
 
     /// Adds a value. If there are too many, the oldest leave the log, to be dropped by
@@ -163,7 +125,7 @@ impl<T> Removals<T> {
         match self.most {
             // values beyond the bound are dropped when a run of a schedule ends, and here in a
             // world that runs no schedule
-            AFTER_RUN if self.queue.len() / 2 > KEPT => self.expel_beyond(KEPT),
+            AFTER_RUN if self.log.values.len() / 2 > KEPT => self.expel_beyond(KEPT),
             AFTER_RUN => {}
             most => self.expel_beyond(most),
         }
@@ -172,8 +134,8 @@ impl<T> Removals<T> {
     /// Moves the oldest values beyond `most` to those that are dropped later.
     fn expel_beyond(&mut self, most: usize) {
         let excess = self.count_excess(most);
-        self.base += excess as u64;
-        self.expelled.extend(self.queue.drain(..excess));
+        self.log.base += excess as u64;
+        self.expelled.extend(self.log.values.drain(..excess));
     }
 
     /// Drops the values that left the log because of the bound.
@@ -187,7 +149,7 @@ impl<T> Removals<T> {
 
     /// Adds a value without regard to the bound.
     pub(crate) fn append(&mut self, entity: Entity, value: T) {
-        self.queue.push_back((entity, value));
+        self.log.values.push_back((entity, value));
     }
 
     /// Drops the oldest values beyond the bound.
@@ -210,16 +172,16 @@ impl<T> Removals<T> {
     fn drop_oldest(&mut self, read: usize, most: usize) {
         let excess = self.count_excess(most);
         if excess.max(read) > 0 {
-            self.free_oldest(excess.max(read));
+            self.log.free(excess.max(read));
         }
     }
 
     /// The number of values beyond `most`. Those of them that a reader has not read count as lost.
     fn count_excess(&mut self, most: usize) -> usize {
-        let excess = self.queue.len().saturating_sub(most);
+        let excess = self.log.values.len().saturating_sub(most);
         if excess > 0 {
-            let seen = self.readers.slowest().map_or(u64::MAX, ReaderCursor::seen);
-            self.lost += (self.base + excess as u64).saturating_sub(seen.max(self.base));
+            let seen = self.log.readers.slowest().map_or(u64::MAX, ReaderCursor::seen);
+            self.log.lost += (self.log.base + excess as u64).saturating_sub(seen.max(self.log.base));
         }
         excess
     }
@@ -229,29 +191,19 @@ impl<T> Removals<T> {
     /// reported.
     pub(crate) fn trim(&mut self) -> Option<LateReader> {
         self.drop_expelled();
-        let read = if self.readers.existed() {
-            let seen = self.readers.slowest().map_or(u64::MAX, ReaderCursor::seen);
-            seen.saturating_sub(self.base).min(self.queue.len() as u64) as usize
+        let read = if self.log.readers.existed() {
+            self.log.position(self.log.readers.slowest().map_or(u64::MAX, ReaderCursor::seen))
         } else {
             0
         };
         self.drop_oldest(read, self.bound_after_run());
-        if self.most != AFTER_RUN || self.lost == 0 || self.warned {
+        if self.most != AFTER_RUN || self.log.lost == 0 || self.log.warned {
             return None;
         }
-        self.warned = true;
-        let (end, lost) = (self.end(), self.lost);
-        let slowest = self.readers.slowest()?;
+        self.log.warned = true;
+        let (end, lost) = (self.log.end(), self.log.lost);
+        let slowest = self.log.readers.slowest()?;
         Some(LateReader { place: slowest.place(), unread: end.saturating_sub(slowest.seen()), lost })
-    }
-
-    /// For each reader its number, its place, the number of kept values that it has not read, and
-    /// the number of values that it has missed.
-    pub(crate) fn readers(&self) -> impl Iterator<Item = (usize, Place, usize, u64)> {
-        self.readers.iter().map(|(number, cursor)| {
-            let unread = self.end().saturating_sub(cursor.seen().max(self.base));
-            (number, cursor.place(), unread as usize, self.base.saturating_sub(cursor.seen()))
-        })
     }
 
     /// The most values that are kept; `None` without a bound.
@@ -262,18 +214,6 @@ impl<T> Removals<T> {
             most => Some(most),
         }
     }
-
-    /// The number of values that were dropped before every reader had read them.
-    pub(crate) fn lost(&self) -> u64 {
-        self.lost
-    }
-
-    /// Drops the oldest `count` values: all of them, also if the drop of one panics. They are
-    /// counted in `base` first, so that the log is right after a panic.
-    fn free_oldest(&mut self, count: usize) {
-        self.base += count as u64;
-        drop(self.queue.drain(..count));
-    }
 }
 
 impl<T: 'static> ColdField for Removals<T> {
@@ -282,7 +222,7 @@ impl<T: 'static> ColdField for Removals<T> {
     }
 
     fn shrink(&mut self) {
-        self.queue.shrink_to_fit();
+        self.log.values.shrink_to_fit();
         self.expelled.shrink_to_fit();
         if !self.added.active {
             self.added = FlushAddedSlots::NONE;
@@ -295,16 +235,9 @@ impl<T> Removals<T> {
     fn copy_from(&mut self, source: &Self) {
         // nothing is cloned during a change of the world, so that `expelled` and `added` are empty,
         // unless a panic has interrupted the change
-        let Self { queue, expelled: _, base, readers, most, copy, lost, warned, added: _ } = source;
-        // empty until all values are cloned, since `Clone` may panic: the readers then go on with
-        // the values that are removed next
-        self.free_oldest(self.queue.len());
-        let mut values = core::mem::take(&mut self.queue);
-        values.extend(queue.iter().map(|(entity, value)| (*entity, copy(value))));
-        self.queue = values;
-        (self.base, self.most, self.copy, self.lost) = (*base, *most, *copy, *lost);
-        self.warned |= warned; // a loss is reported once, also after a rollback
-        self.readers.clone_from(readers);
+        let Self { log, expelled: _, most, copy, added: _ } = source;
+        self.log.copy_from(log, |(entity, value)| (*entity, copy(value)));
+        (self.most, self.copy) = (*most, *copy);
         self.added.clear();
         self.added.active = false;
     }
@@ -323,57 +256,60 @@ mod tests {
     }
 
     fn read(removals: &Removals<u64>, reader: usize) -> (Vec<u64>, u64) {
-        let cursor = removals.cursor(reader).unwrap();
+        let cursor = removals.log.readers.cursor(reader).unwrap();
         let (unread, missed) = removals.after(cursor.seen());
-        cursor.advance(removals.end());
+        cursor.advance(removals.log.end());
         (unread.into_iter().flatten().map(|(_, value)| *value).collect(), missed)
     }
 
     #[test]
     fn every_reader_sees_every_value_once() {
         let mut removals = Removals::new(usize::MAX, |value: &u64| *value);
-        let first = removals.subscribe(PLACE);
+        let first = removals.log.subscribe(PLACE);
         removals.push(entity(0), 1);
-        let second = removals.subscribe(PLACE);
+        let second = removals.log.subscribe(PLACE);
         removals.push(entity(1), 2);
         assert_eq!(read(&removals, first), (alloc::vec![1, 2], 0));
         removals.trim();
-        assert_eq!(removals.queue.len(), 1);
+        assert_eq!(removals.log.values.len(), 1);
         removals.push(entity(1), 3);
         assert_eq!(read(&removals, second), (alloc::vec![2, 3], 0));
         assert_eq!(read(&removals, first), (alloc::vec![3], 0));
         removals.trim();
-        assert!(removals.queue.is_empty());
+        assert!(removals.log.values.is_empty());
     }
 
     #[test]
     fn without_a_bound_a_late_reader_loses_values_when_a_run_ends_and_is_named_once() {
         let other = Place::Written { schedule: 0, place: 1 };
         let mut removals = Removals::new(AFTER_RUN, |value: &u64| *value);
-        let (late, prompt) = (removals.subscribe(PLACE), removals.subscribe(other));
+        let (late, prompt) = (removals.log.subscribe(PLACE), removals.log.subscribe(other));
         for value in 0..KEPT as u64 + 3 {
             removals.push(entity(0), value);
         }
         assert_eq!(read(&removals, prompt).0.len(), KEPT + 3, "a reader in the same run gets all values");
         let reader = removals.trim().unwrap();
         assert_eq!((reader.place, reader.unread, reader.lost), (PLACE, KEPT as u64 + 3, 3));
-        assert_eq!((removals.queue.len(), removals.lost()), (KEPT, 3));
+        assert_eq!((removals.log.values.len(), removals.log.lost), (KEPT, 3));
         removals.push(entity(0), 0);
         assert!(removals.trim().is_none(), "the loss is reported once");
-        let readers: Vec<_> = removals.readers().collect();
+        let readers: Vec<_> = removals.log.progress().collect();
         assert_eq!(readers, [(0, PLACE, KEPT, 4), (1, other, 1, 0)]);
         let (unread, missed) = read(&removals, late);
         assert_eq!((unread.len(), unread[0], missed), (KEPT, 4, 4));
         for value in 0..3 * KEPT as u64 {
             removals.push(entity(0), value);
         }
-        assert!(removals.queue.len() <= 2 * KEPT + 1, "the log is bounded also without a run of a schedule");
+        assert!(
+            removals.log.values.len() <= 2 * KEPT + 1,
+            "the log is bounded also without a run of a schedule"
+        );
     }
 
     #[test]
     fn values_beyond_the_bound_are_dropped_and_counted() {
         let mut removals = Removals::new(3, |value: &u64| *value);
-        let reader = removals.subscribe(PLACE);
+        let reader = removals.log.subscribe(PLACE);
         for value in 0..10 {
             removals.push(entity(value), value);
         }
@@ -384,12 +320,12 @@ mod tests {
     #[test]
     fn without_a_bound_twice_as_many_values_are_kept_between_runs() {
         let mut removals = Removals::new(AFTER_RUN, |&()| ());
-        let reader = removals.subscribe(PLACE);
+        let reader = removals.log.subscribe(PLACE);
         (0..2 * KEPT + 1).for_each(|_| removals.push(entity(0), ()));
-        assert_eq!((removals.queue.len(), removals.lost()), (2 * KEPT + 1, 0));
+        assert_eq!((removals.log.values.len(), removals.log.lost), (2 * KEPT + 1, 0));
         removals.push(entity(0), ());
-        assert_eq!((removals.queue.len(), removals.lost()), (KEPT, KEPT as u64 + 2));
-        assert_eq!(removals.after(removals.cursor(reader).unwrap().seen()).1, KEPT as u64 + 2);
+        assert_eq!((removals.log.values.len(), removals.log.lost), (KEPT, KEPT as u64 + 2));
+        assert_eq!(removals.after(removals.log.readers.cursor(reader).unwrap().seen()).1, KEPT as u64 + 2);
     }
 
     /// A value whose drop panics if it is 1.
@@ -405,20 +341,20 @@ mod tests {
     fn a_drop_that_panics_leaves_no_more_values_than_the_bound() {
         for read in [0, 2, 8] {
             let mut removals = Removals::new(3, Fused::clone);
-            let reader = removals.subscribe(PLACE);
+            let reader = removals.log.subscribe(PLACE);
             (0..10).for_each(|value| removals.append(entity(0), Fused(value)));
-            removals.cursor(reader).unwrap().advance(read);
+            removals.log.readers.cursor(reader).unwrap().advance(read);
             let trim = core::panic::AssertUnwindSafe(|| removals.trim().is_some());
             assert!(std::panic::catch_unwind(trim).is_err());
-            assert_eq!((removals.queue.len() as u64, removals.end()), ((10 - read).min(3), 10));
-            assert_eq!(removals.lost(), 7_u64.saturating_sub(read));
+            assert_eq!((removals.log.values.len() as u64, removals.log.end()), ((10 - read).min(3), 10));
+            assert_eq!(removals.log.lost, 7_u64.saturating_sub(read));
         }
     }
 
     #[test]
     fn a_loss_is_reported_once_also_after_a_rollback() {
         let mut removals = Removals::new(AFTER_RUN, |value: &u64| *value);
-        removals.subscribe(PLACE);
+        removals.log.subscribe(PLACE);
         let copy_of = |removals: &Removals<u64>| {
             let mut copy = Removals::new(AFTER_RUN, |value: &u64| *value);
             copy.copy_from(removals);

@@ -41,77 +41,65 @@ pub trait RuleState<T>: Send + Sync {
     /// before anything changes.
     fn refuse(
         &self,
-        values: &Column<T>,
-        entities: &Entities,
-        entity: Option<Entity>,
-        value: &T,
+        _values: &Column<T>,
+        _entities: &Entities,
+        _entity: Option<Entity>,
+        _value: &T,
     ) -> Option<Reason> {
-        let _ = (values, entities, entity, value);
         None
     }
 
     /// Replaces the ids in a value, of which `map` has another one. Called for the clone of a value
     /// before it is inserted. Returns whether it is inserted: not if another entity would lose its
     /// value.
-    fn map_ids(&self, value: &mut T, map: &dyn Fn(Entity) -> Option<Entity>) -> bool {
-        let _ = (value, map);
+    fn map_ids(&self, _value: &mut T, _map: &dyn Fn(Entity) -> Option<Entity>) -> bool {
         true
     }
 
     /// Removes from a value the targets that must be alive and for which `keep` is false. Returns
     /// whether the value remains: a relation without targets does not.
-    fn retain_targets(&self, value: &mut T, keep: &dyn Fn(Entity) -> bool) -> bool {
-        let _ = (value, keep);
+    fn retain_targets(&self, _value: &mut T, _keep: &dyn Fn(Entity) -> bool) -> bool {
         true
     }
 
     /// Removes from a value all targets for which `keep` is false, also those that need not be
     /// alive. Returns whether the value remains.
-    fn keep_targets(&self, value: &mut T, keep: &dyn Fn(Entity) -> bool) -> bool {
-        let _ = (value, keep);
+    fn keep_targets(&self, _value: &mut T, _keep: &dyn Fn(Entity) -> bool) -> bool {
         true
     }
 
     /// The entities that are despawned or lose a target when `target` is despawned.
-    fn dependents(&self, target: Entity) -> &[Entity] {
-        let _ = target;
+    fn dependents(&self, _target: Entity) -> &[Entity] {
         &[]
     }
 
     /// Called after an entity got a value, which replaced `old` if there is one.
-    fn inserted(&mut self, values: &mut Column<T>, context: ChangeContext<'_>, old: Option<&T>);
+    fn inserted(&mut self, _values: &mut Column<T>, context: ChangeContext<'_>, old: Option<&T>);
 
     /// Called after an entity lost its value. The entity is alive, or has just been despawned.
-    fn removed(&mut self, values: &mut Column<T>, context: ChangeContext<'_>, old: &T);
+    fn removed(&mut self, _values: &mut Column<T>, context: ChangeContext<'_>, old: &T);
 
     /// Called after two entities have exchanged their values. Not called for a relation, nor for a
     /// unique component, of which only one entity has a value.
-    fn exchanged(&mut self, values: &mut Column<T>, a: ChangeContext<'_>, b: ChangeContext<'_>) {
-        let _ = (values, a, b);
-    }
+    fn exchanged(&mut self, _values: &mut Column<T>, _a: ChangeContext<'_>, _b: ChangeContext<'_>) {}
 
     /// Called after an entity was despawned, after [`removed`](Self::removed) if it had a value.
     /// Adds the effects on other entities to `effects`.
     fn despawned(
         &mut self,
-        values: &mut Column<T>,
-        context: ChangeContext<'_>,
-        effects: &mut DespawnEffects,
+        _values: &mut Column<T>,
+        _context: ChangeContext<'_>,
+        _effects: &mut DespawnEffects,
     ) {
-        let _ = (values, context, effects);
     }
 
     /// Called before a single value is borrowed mutably, at `tick`. No earlier borrow is alive. A
     /// change is stamped with the tick before.
-    fn lent(&mut self, values: &mut Column<T>, slot: u32, tick: u64) {
-        let _ = (values, slot, tick);
-    }
+    fn lent(&mut self, _values: &mut Column<T>, _slot: u32, _tick: u64) {}
 
     /// Called if values may have been changed in place before `tick`. Changes that are made later
     /// have no earlier stamp.
-    fn reindex_changed(&mut self, values: &mut Column<T>, tick: u64) {
-        let _ = (values, tick);
-    }
+    fn reindex_changed(&mut self, _values: &mut Column<T>, _tick: u64) {}
 
     /// Called after entities were moved to other slots, with their values in all columns. Changes
     /// their ids in the state and in the values, as far as the rule knows of ids.
@@ -163,13 +151,10 @@ pub trait RuleState<T>: Send + Sync {
         entities: &Entities,
         newcomers: &Column<T>,
     ) -> Result<(), (u32, String)> {
-        for word in 0..newcomers.words() {
-            for bit in Bits(newcomers.word(word)) {
-                let slot = (word * 64 + bit) as u32;
-                let reason = newcomers.get(slot).and_then(|value| self.refuse(values, entities, None, value));
-                if let Some(reason) = reason {
-                    return Err((slot, reason.to_string()));
-                }
+        for slot in newcomers.slots() {
+            let reason = newcomers.get(slot).and_then(|value| self.refuse(values, entities, None, value));
+            if let Some(reason) = reason {
+                return Err((slot, reason.to_string()));
             }
         }
         Ok(())
@@ -179,8 +164,7 @@ pub trait RuleState<T>: Send + Sync {
     ///
     /// # Errors
     /// The slot at which the order does not fit the values, and the reason.
-    fn arrange(&mut self, entities: &Entities, order: &Order) -> Result<(), (u32, String)> {
-        let _ = entities;
+    fn arrange(&mut self, _entities: &Entities, order: &Order) -> Result<(), (u32, String)> {
         match order.first() {
             Some(&(slot, _)) => Err((slot, "the component has no saved order".into())),
             None => Ok(()),

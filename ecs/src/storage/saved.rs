@@ -1,8 +1,9 @@
 //! Saving and loading of the log of removed values and of the readers' positions.
 
+use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
-use super::readers::Readers;
+use super::readers::{ReadQueue, Readers};
 use super::removals::{AFTER_RUN, Removals};
 use crate::entity::Entity;
 use crate::entity::saved::image::LATEST;
@@ -12,10 +13,9 @@ impl<T> Removals<T> {
     /// The saved form.
     pub(crate) fn image(&self, paths: &SystemPaths) -> LogImage<Vec<&(Entity, T)>> {
         // the bound and the copy function follow from the component's type; losses are statistics
-        let Self { queue, base, readers, most: _, copy: _, lost: _, warned: _, added: _, expelled: _ } = self;
-        let before = (*base).min(LATEST);
-        let readers = readers.image(paths, base - before, self.end());
-        LogImage { before, readers, kept: queue.iter().collect() }
+        let Self { log, most: _, copy: _, added: _, expelled: _ } = self;
+        let (before, readers) = log.image(paths);
+        LogImage { before, readers, kept: log.values.iter().collect() }
     }
 
     /// Replaces the content of the log by that of a file.
@@ -28,9 +28,7 @@ impl<T> Removals<T> {
         if before > LATEST {
             return Err("more values were removed than there can be");
         }
-        (self.base, self.queue) = (before, kept.into());
-        let end = self.end();
-        self.readers.restore(&readers, paths, end)?;
+        self.log.restore(before, kept.into(), &readers, paths)?;
         if self.most != AFTER_RUN {
             self.bound();
         }
@@ -38,10 +36,34 @@ impl<T> Removals<T> {
     }
 }
 
+impl<T> ReadQueue<T> {
+    /// The saved number of values before the first one, and the saved positions of the readers.
+    pub(crate) fn image(&self, paths: &SystemPaths) -> (u64, Vec<ReaderImage>) {
+        let before = self.base.min(LATEST);
+        (before, self.readers.image(paths, self.base - before, self.end()))
+    }
+
+    /// Replaces the values and the positions of the readers by those of a file.
+    ///
+    /// # Errors
+    /// If the position of a reader is beyond the last value.
+    pub(crate) fn restore(
+        &mut self,
+        before: u64,
+        values: VecDeque<T>,
+        readers: &[ReaderImage],
+        paths: &SystemPaths,
+    ) -> Result<(), &'static str> {
+        (self.base, self.values) = (before, values);
+        let end = self.end();
+        self.readers.restore(readers, paths, end)
+    }
+}
+
 impl Readers {
     /// The positions of the readers whose systems have a path, in a file in which `dropped` values
     /// fewer are counted than in the log, whose last value is `end`.
-    pub(crate) fn image(&self, paths: &SystemPaths, dropped: u64, end: u64) -> Vec<ReaderImage> {
+    fn image(&self, paths: &SystemPaths, dropped: u64, end: u64) -> Vec<ReaderImage> {
         let readers = self.0.iter().flatten().filter_map(|cursor| {
             let (at, seen) = (paths.of(cursor.place())?, cursor.seen().min(end));
             Some(ReaderImage { at: at.into(), seen: seen.saturating_sub(dropped) })
@@ -54,7 +76,7 @@ impl Readers {
     ///
     /// # Errors
     /// If a position in the file is beyond `end`, the number of the last value.
-    pub(crate) fn restore(
+    fn restore(
         &mut self,
         readers: &[ReaderImage],
         paths: &SystemPaths,
@@ -91,10 +113,10 @@ mod tests {
         let paths = SystemPaths(alloc::vec![alloc::vec!["tick/one".into(), "tick/two".into()]]);
         let other = Place::Written { schedule: 0, place: 1 };
         let mut log = Removals::new(usize::MAX, |value: &u64| *value);
-        let (one, two) = (log.subscribe(PLACE), log.subscribe(other));
+        let (one, two) = (log.log.subscribe(PLACE), log.log.subscribe(other));
         (0..5).for_each(|value| log.push(entity(value), value));
-        log.cursor(one).unwrap().advance(2);
-        log.unsubscribe(two);
+        log.log.readers.cursor(one).unwrap().advance(2);
+        log.log.readers.unsubscribe(two);
         let image = log.image(&paths);
         assert_eq!(image.readers.len(), 1, "the reader that has left is not saved");
         assert_eq!((&*image.readers[0].at, image.readers[0].seen, image.kept.len()), ("tick/one", 2, 5));
@@ -105,11 +127,15 @@ mod tests {
         };
         for (most, kept) in [(usize::MAX, 5), (3, 3), (1, 1), (AFTER_RUN, 5)] {
             let mut log = Removals::new(most, |value: &u64| *value);
-            let (one, two) = (log.subscribe(PLACE), log.subscribe(other));
+            let (one, two) = (log.log.subscribe(PLACE), log.log.subscribe(other));
             log.restore(image(100), &paths).unwrap();
-            assert_eq!((log.queue.len(), log.end()), (kept, 105));
-            assert_eq!(log.cursor(one).map(ReaderCursor::seen), Some(102));
-            assert_eq!(log.cursor(two).map(ReaderCursor::seen), Some(105), "it is not in the file");
+            assert_eq!((log.log.values.len(), log.log.end()), (kept, 105));
+            assert_eq!(log.log.readers.cursor(one).map(ReaderCursor::seen), Some(102));
+            assert_eq!(
+                log.log.readers.cursor(two).map(ReaderCursor::seen),
+                Some(105),
+                "it is not in the file"
+            );
         }
         let mut log = Removals::new(usize::MAX, |value: &u64| *value);
         assert!(log.restore(image(LATEST), &paths).is_ok());

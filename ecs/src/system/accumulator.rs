@@ -2,7 +2,6 @@
 //! threads.
 
 use alloc::vec::Vec;
-use core::fmt;
 
 use super::ResMut;
 
@@ -122,8 +121,4 @@ impl<R: Accumulate> Extend<R::Value> for Accumulator<'_, R> {
     }
 }
 
-impl<R: Accumulate> fmt::Debug for Accumulator<'_, R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Accumulator").finish_non_exhaustive()
-    }
-}
+debug!([R: Accumulate] Accumulator<'_, R>, |_, f| f.debug_struct("Accumulator").finish_non_exhaustive());

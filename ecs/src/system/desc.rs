@@ -122,14 +122,7 @@ impl<W: 'static> SystemDesc<W> {
 
     /// Whether a parameter is the world itself.
     pub(crate) const fn is_exclusive(&self) -> bool {
-        let mut i = 0;
-        while i < self.params.len() {
-            if self.params[i].access.exclusive {
-                return true;
-            }
-            i += 1;
-        }
-        false
+        any!(self.params, |param| param.access.exclusive)
     }
 
     /// Whether the executor runs the system even if its condition is false.

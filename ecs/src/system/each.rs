@@ -12,6 +12,7 @@ use crate::query::iter::Rows;
 use crate::query::passed_over::{PassedColumnsList, PassedOver, PassedOverByQuery};
 use crate::query::{Data, Filter, QueryData};
 use crate::raw_world::{RawWorld, WorldCell};
+use crate::storage::column_offset::columns_where;
 
 /// A function that takes the elements of the tuple `Items` as its parameters.
 ///
@@ -121,14 +122,7 @@ struct PackedColumns<W>(core::marker::PhantomData<fn() -> W>);
 
 impl<W: RawWorld> PackedColumns<W> {
     /// Whether there are any. A constant of the world, which is evaluated once for all systems.
-    const EXIST: bool = {
-        let (mut exist, mut i) = (false, 0);
-        while i < W::OFFSETS.len() {
-            exist |= W::OFFSETS[i].packed;
-            i += 1;
-        }
-        exist
-    };
+    const EXIST: bool = !columns_where!(W, |offset| offset.packed).is_empty();
 }
 
 /// Marks targets that are components.

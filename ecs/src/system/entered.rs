@@ -3,7 +3,6 @@
 #![expect(unsafe_code, reason = "parameters are made from a world whose accesses were checked")]
 
 use alloc::vec::Vec;
-use core::fmt;
 use core::marker::PhantomData;
 use core::num::NonZeroU32;
 
@@ -270,36 +269,15 @@ macro_rules! transitions {
             }
         }
 
-        impl<F> Clone for $name<'_, F> {
-            fn clone(&self) -> Self {
-                *self
-            }
-        }
+        copy!([F] $name<'_, F>);
+        debug!([F] $name<'_, F>, |this, f| {
+            f.write_str(stringify!($name))?;
+            f.debug_list().entries(this.entities).finish()
+        });
 
-        impl<F> Copy for $name<'_, F> {}
+        into_iter!(['w, F] $name<'w, F>: Entity, core::iter::Copied<core::slice::Iter<'w, Entity>>, |this| this.iter());
 
-        impl<F> fmt::Debug for $name<'_, F> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(stringify!($name))?;
-                f.debug_list().entries(self.entities).finish()
-            }
-        }
-
-        impl<'w, F> IntoIterator for $name<'w, F> {
-            type Item = Entity;
-            type IntoIter = core::iter::Copied<core::slice::Iter<'w, Entity>>;
-            fn into_iter(self) -> Self::IntoIter {
-                self.iter()
-            }
-        }
-
-        impl<'w, F> IntoIterator for &$name<'w, F> {
-            type Item = Entity;
-            type IntoIter = core::iter::Copied<core::slice::Iter<'w, Entity>>;
-            fn into_iter(self) -> Self::IntoIter {
-                self.iter()
-            }
-        }
+        into_iter!(['w, F] &$name<'w, F>: Entity, core::iter::Copied<core::slice::Iter<'w, Entity>>, |this| this.iter());
 
         // SAFETY: `ACCESS` declares that the components of the filter and the entities are read.
         unsafe impl<F: QueryFilter<W> + 'static, W: RawWorld> SystemParam<W> for $name<'_, F> {

@@ -20,8 +20,7 @@ use crate::schedule::Outcome;
 /// cloned.
 ///
 /// # Safety
-/// `call` and `finish` access only the parts of the world that `PARAMS` declares, except for
-/// `finish` in the phases in which no one else accesses the world.
+/// `PARAMS` has the access of each of the `Params`.
 #[diagnostic::on_unimplemented(
     message = "this is not a closure that can be a system of world `{W}`",
     label = "cannot be a system of `{W}`",
@@ -33,40 +32,18 @@ pub unsafe trait SystemFn<W: RawWorld, Marker>: Clone + Send + Sync + 'static {
     const PARAMS: &'static [ParamInfo];
     /// The return type of the closure.
     type Out;
+    /// The parameters, in tuples of at most eight: the standard library implements `Clone` for
+    /// tuples of up to twelve.
     #[doc(hidden)]
-    type States: Clone + Send + Sync + 'static;
-    #[doc(hidden)]
-    fn init(world: &mut W) -> Self::States;
-    #[doc(hidden)]
+    type Params: SystemParam<W>;
     /// Calls the closure.
-    ///
-    /// # Safety
-    /// During the call no one else accesses the parts of the world that `PARAMS` declares, and
-    /// `PARAMS` do not clash.
-    unsafe fn call(&mut self, world: WorldCell<'_, W>, states: &mut Self::States) -> Self::Out;
-    /// Whether [`is_ready`](Self::is_ready) can be false.
     #[doc(hidden)]
-    const MAY_SKIP: bool;
-    #[doc(hidden)]
-    /// Whether all parameters are ready: see [`SystemParam::is_ready`].
-    ///
-    /// # Safety
-    /// No one accesses the parts of the world that `PARAMS` declares.
-    unsafe fn is_ready(world: WorldCell<'_, W>, states: &mut Self::States) -> bool;
-    #[doc(hidden)]
-    /// Calls [`SystemParam::finish`] of each parameter.
-    ///
-    /// # Safety
-    /// The caller makes the promise of [`SystemParam::finish`] for each parameter.
-    unsafe fn finish(world: WorldCell<'_, W>, states: &mut Self::States, phase: &mut SystemPhase<'_, W>);
+    fn call(&mut self, items: <Self::Params as SystemParam<W>>::Item<'_>) -> Self::Out;
 }
 
 macro_rules! functions {
-    // The states are a tuple of tuples of at most eight elements: the standard library implements
-    // `Clone` for up to twelve.
     ($([$($param:ident $state:ident $name:literal)*])*) => {
-        // SAFETY: `PARAMS` lists the access of each parameter, and by the contract of `SystemParam`
-        // an item accesses nothing else.
+        // SAFETY: `PARAMS` lists the access of each parameter.
         unsafe impl<W: RawWorld, F, Out, $($($param: SystemParam<W>),*),*> SystemFn<W, fn($($($param),*),*) -> Out> for F
         where
             F: Clone + Send + Sync + 'static,
@@ -77,35 +54,14 @@ macro_rules! functions {
             const PARAMS: &'static [ParamInfo] =
                 &[$($(ParamInfo { name: $name, kind: ParamKind::Other, access: $param::ACCESS }),*),*];
             type Out = Out;
-            type States = ($(($($param::State,)*),)*);
-            #[allow(clippy::unused_unit, unused_variables)]
-            fn init(world: &mut W) -> Self::States {
-                ($(($($param::init(world),)*),)*)
-            }
+            type Params = ($(($($param,)*),)*);
             #[allow(clippy::too_many_arguments, non_snake_case, unused_variables)]
-            unsafe fn call(&mut self, world: WorldCell<'_, W>, states: &mut Self::States) -> Out {
+            fn call(&mut self, items: <Self::Params as SystemParam<W>>::Item<'_>) -> Out {
                 fn call<Out, $($($param),*),*>(mut f: impl FnMut($($($param),*),*) -> Out, $($($state: $param),*),*) -> Out {
                     f($($($state),*),*)
                 }
-                let ($(($($state,)*),)*) = states;
-                // SAFETY: the caller promises that no one else accesses the parts that `PARAMS`
-                // declares, and that they do not clash.
-                $($(let $state = unsafe { $param::get(world, $state) };)*)*
+                let ($(($($state,)*),)*) = items;
                 call(self, $($($state),*),*)
-            }
-            const MAY_SKIP: bool = false $($(|| $param::MAY_SKIP)*)*;
-            #[allow(non_snake_case, unused_variables)]
-            unsafe fn is_ready(world: WorldCell<'_, W>, states: &mut Self::States) -> bool {
-                let ($(($($state,)*),)*) = states;
-                // SAFETY: the caller makes the promise of `SystemParam::is_ready` for each
-                // parameter.
-                true $($(&& unsafe { $param::is_ready(world, $state) })*)*
-            }
-            #[allow(non_snake_case, unused_variables)]
-            unsafe fn finish(world: WorldCell<'_, W>, states: &mut Self::States, phase: &mut SystemPhase<'_, W>) {
-                let ($(($($state,)*),)*) = states;
-                // SAFETY: the caller makes the promise of `SystemParam::finish` for each parameter.
-                $($(unsafe { $param::finish(world, $state, phase) };)*)*
             }
         }
     };
@@ -142,19 +98,21 @@ struct ClosureState<F, S> {
 
 impl<F, S> StateParts for ClosureState<F, S> {}
 
+type StatesOf<W, M, F> = <<F as SystemFn<W, M>>::Params as SystemParam<W>>::State;
+
 unsafe fn run<W: RawWorld, M, F: SystemFn<W, M, Out: Outcome<true>>>(
     world: WorldCell<'_, W>,
     state: &mut SystemState,
 ) -> F::Out {
-    let ClosureState { function, states } = state.get_mut::<ClosureState<F, F::States>>();
+    let ClosureState { function, states } = state.get_mut::<ClosureState<F, StatesOf<W, M, F>>>();
     // SAFETY: the caller makes the promise of `System::run`.
-    if F::MAY_SKIP && !unsafe { F::is_ready(world, states) } {
+    if F::Params::MAY_SKIP && !unsafe { F::Params::is_ready(world, states) } {
         state.skip();
         return <F::Out as Outcome<true>>::skipped();
     }
     // SAFETY: the caller makes the promise of `System::run`, and a `Runnable` calls this only if
     // `PARAMS` do not clash.
-    unsafe { function.call(world, states) }
+    function.call(unsafe { F::Params::get(world, states) })
 }
 
 unsafe fn finish<W: RawWorld, M, F: SystemFn<W, M>>(
@@ -162,10 +120,9 @@ unsafe fn finish<W: RawWorld, M, F: SystemFn<W, M>>(
     state: &mut SystemState,
     phase: &mut SystemPhase<'_, W>,
 ) {
-    if let Some(ClosureState { states, .. }) = state.find_mut::<ClosureState<F, F::States>>() {
-        // SAFETY: the caller makes the promise of `SystemDesc::finish`, which is that of
-        // `SystemParam::finish` for each parameter.
-        unsafe { F::finish(world, states, phase) };
+    if let Some(ClosureState { states, .. }) = state.find_mut::<ClosureState<F, StatesOf<W, M, F>>>() {
+        // SAFETY: the caller makes the promise of `SystemDesc::finish`.
+        unsafe { F::Params::finish(world, states, phase) };
     }
 }
 
@@ -175,7 +132,7 @@ unsafe fn finish<W: RawWorld, M, F: SystemFn<W, M>>(
 /// If two of its parameters clash.
 pub(crate) fn runnable<W: RawWorld, M, F: SystemFn<W, M, Out: Outcome<true>>>() -> Runnable<W, F::Out> {
     let desc = const {
-        let (may_skip, finish) = (F::MAY_SKIP, Some(finish::<W, M, F> as Finish<W>));
+        let (may_skip, finish) = (F::Params::MAY_SKIP, Some(finish::<W, M, F> as Finish<W>));
         &SystemDesc { may_skip, finishes: true, finish, ..SystemDesc::new("", F::PARAMS) }
     };
     assert!(desc.is_sound(), "the parameters of this system clash");
@@ -185,7 +142,7 @@ pub(crate) fn runnable<W: RawWorld, M, F: SystemFn<W, M, Out: Outcome<true>>>() 
 
 /// The state of a closure at a place in a schedule.
 pub(crate) fn state<W: RawWorld, M, F: SystemFn<W, M>>(function: F, world: &mut W) -> SystemState {
-    SystemState::new(ClosureState { function, states: F::init(world) })
+    SystemState::new(ClosureState { function, states: F::Params::init(world) })
 }
 
 /// A closure that takes the whole world, as a system. Its state is the closure.

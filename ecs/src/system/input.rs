@@ -67,20 +67,9 @@ use crate::raw_world::{RawWorld, WorldCell};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct In<T>(pub T);
 
-impl<T> Deref for In<T> {
-    type Target = T;
-    #[inline(always)]
-    fn deref(&self) -> &T {
-        &self.0
-    }
-}
+deref!([T] In<T> => T, |this| &this.0);
 
-impl<T> DerefMut for In<T> {
-    #[inline(always)]
-    fn deref_mut(&mut self) -> &mut T {
-        &mut self.0
-    }
-}
+deref_mut!([T] In<T>, |this| &mut this.0);
 
 /// A function with [inputs](In) that can run on world `W`. Implemented by `#[system]`.
 ///

@@ -1,7 +1,5 @@
 //! [`Local`]: a value of a system's own.
 
-use core::ops::{Deref, DerefMut};
-
 use super::saved::SavingCode;
 
 /// System parameter: a value of the system's own, which is kept between its runs and starts as
@@ -43,20 +41,9 @@ impl<'w, T> Local<'w, T> {
     }
 }
 
-impl<T> Deref for Local<'_, T> {
-    type Target = T;
-    #[inline(always)]
-    fn deref(&self) -> &T {
-        self.0
-    }
-}
+deref!([T] Local<'_, T> => T, |this| this.0);
 
-impl<T> DerefMut for Local<'_, T> {
-    #[inline(always)]
-    fn deref_mut(&mut self) -> &mut T {
-        self.0
-    }
-}
+deref_mut!([T] Local<'_, T>, |this| this.0);
 
 /// The state of a [`Local`]: its value, and the functions that clone and save it.
 ///
@@ -86,8 +73,4 @@ pub trait LocalValue: Default + Clone + Send + Sync + 'static {}
 #[diagnostic::do_not_recommend]
 impl<T: Default + Clone + Send + Sync + 'static> LocalValue for T {}
 
-impl<T: core::fmt::Debug> core::fmt::Debug for Local<'_, T> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        self.0.fmt(f)
-    }
-}
+debug!([T: core::fmt::Debug] Local<'_, T>, |this, f| this.0.fmt(f));

@@ -1,7 +1,6 @@
 //! [`Lookup`]: a system parameter that finds entities by the value of an indexed component.
 
 use core::borrow::Borrow;
-use core::fmt;
 use core::ops::RangeBounds;
 
 use crate::component::{EntityRange, FoundEntities, IndexForm, Indexed, Ordered};
@@ -40,13 +39,7 @@ use crate::view::View;
 /// ```
 pub struct Lookup<'w, T>(View<'w, T>);
 
-impl<T> Clone for Lookup<'_, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for Lookup<'_, T> {}
+copy!([T] Lookup<'_, T>);
 
 impl<'w, T: Indexed> Lookup<'w, T> {
     /// Makes the parameter, to call a system as a plain function:
@@ -106,8 +99,4 @@ impl<'w, T: Indexed> Lookup<'w, T> {
     }
 }
 
-impl<T> fmt::Debug for Lookup<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Lookup").field(&self.0).finish()
-    }
-}
+debug!([T] Lookup<'_, T>, |this, f| f.debug_tuple("Lookup").field(&this.0).finish());

@@ -10,7 +10,7 @@ use super::accumulator::{Accumulate, Accumulator};
 use super::hook_state::HookState;
 use super::local::{Local, LocalState, LocalValue};
 use super::lookup::Lookup;
-use super::removed::{Removed, RemovedState};
+use super::removed::{ReaderState, Removed};
 use super::res::{Res, ResMut};
 use super::saved::LocalOf;
 use super::state::StateParts;
@@ -24,17 +24,17 @@ use crate::change::ResourceChange;
 use crate::command::par::ParCommands;
 use crate::command::{CommandState, Commands, SameWorld};
 use crate::component::hook::Hooked;
-use crate::component::requires::WorldKind;
+use crate::component::requires::{PartOf, WorldPart as _};
 use crate::component::{Has, HasRemoved, Indexed};
 use crate::entity::reserved_slots::ReservedSlots;
-use crate::event::{EventReader, EventReaderState, EventWriter, HasEvent};
+use crate::event::{EventReader, EventWriter, HasEvent};
 use crate::query::passed_over::{PassedColumnsList, PassedOver};
 use crate::query::{Data, Filter, Query, QueryData, QueryFilter};
 use crate::raw_world::cell::PresenceCell;
 use crate::raw_world::{RawWorld, WorldCell};
 use crate::resource::HasResource;
 use crate::storage::kind::ColumnKind;
-use crate::storage::readers::ReaderCursor;
+use crate::storage::readers::{ReaderCursor, Reading};
 use crate::view::{View, ViewMut};
 
 /// A type that a system can take as a parameter.
@@ -219,39 +219,38 @@ unsafe impl<R: 'static, W: HasResource<R>> SystemParam<W> for ResMut<'_, R> {
 // SAFETY: `ACCESS` declares that the queue is read; the reader's cursor, which it moves, is atomic.
 unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventReader<'_, E> {
     const ACCESS: Access = Access { events_read: Bits256::of(W::INDEX), ..Access::ENTITIES };
-    type State = EventReaderState;
+    type State = ReaderState;
     type Item<'w> = EventReader<'w, E>;
-    fn init(_: &mut W) -> EventReaderState {
-        EventReaderState::default()
+    fn init(_: &mut W) -> ReaderState {
+        ReaderState::default()
     }
     #[inline(always)]
-    unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut EventReaderState) -> EventReader<'w, E> {
+    unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut ReaderState) -> EventReader<'w, E> {
         // SAFETY: the queue changes only in `EventWriter::finish`, which no one calls while a
         // system that reads the event runs.
-        EventReader::of(unsafe { &*world.events_ptr::<E>() }, state)
+        EventReader::of(unsafe { &*world.events_ptr::<E>() }, state.0)
     }
     #[inline(always)]
     fn lend<'a>(item: &'a mut EventReader<'_, E>) -> EventReader<'a, E> {
         item.reborrow()
     }
     #[inline]
-    unsafe fn has_news(world: WorldCell<'_, W>, state: &mut EventReaderState) -> bool {
+    unsafe fn has_news(world: WorldCell<'_, W>, state: &mut ReaderState) -> bool {
         // SAFETY: the caller promises that no one else accesses the world.
-        !EventReader::of(unsafe { &*world.events_ptr::<E>() }, state).is_empty()
+        !EventReader::of(unsafe { &*world.events_ptr::<E>() }, state.0).is_empty()
     }
     #[inline]
-    unsafe fn finish(world: WorldCell<'_, W>, state: &mut EventReaderState, phase: &mut SystemPhase<'_, W>) {
-        match phase {
-            // SAFETY: in this phase the caller promises that no one else accesses the world.
-            SystemPhase::Open(place) => state.begin(unsafe { &mut *world.events_ptr::<E>() }, *place),
-            // SAFETY: in this phase the caller promises that no one else accesses the world.
-            SystemPhase::Close => state.end(unsafe { &mut *world.events_ptr::<E>() }),
-            SystemPhase::Skipped { by_state } if W::BOUND.clear.unwrap_or(*by_state) => {
-                // SAFETY: the caller promises that no one changes the queue, since `ACCESS`
-                // declares its read; cursors are atomic.
-                state.skip(unsafe { &*world.events_ptr::<E>() });
-            }
-            _ => {}
+    unsafe fn finish(world: WorldCell<'_, W>, state: &mut ReaderState, phase: &mut SystemPhase<'_, W>) {
+        // SAFETY: called in `Open` and `Close` only, in which the caller promises that no one else
+        // accesses the world.
+        state.follow(phase, || unsafe { &mut (*world.events_ptr::<E>()).log });
+        // events of another state, or with `skip = clear`, do not wait for a system that is skipped
+        if let (SystemPhase::Skipped { by_state }, Some(reader)) = (phase, state.0)
+            && W::BOUND.clear.unwrap_or(*by_state)
+        {
+            // SAFETY: the caller promises that no one changes the queue, since `ACCESS` declares
+            // its read; cursors are atomic.
+            unsafe { &*world.events_ptr::<E>() }.skip(reader);
         }
     }
 }
@@ -452,7 +451,7 @@ unsafe impl<T: 'static, W: Has<T>> SystemParam<W> for Storage<'_, T> {
         // all queries read the column of such a component, without access that says so; `check` has
         // a better message
         const {
-            let disables = <W::Kind as WorldKind<W>>::DISABLES;
+            let disables = PartOf::<W, T>::DISABLES;
             assert!(matches!(disables, Disables::Nothing), "a `Storage` of a component with `disables`");
         }
         // SAFETY: `ACCESS` declares the write, so the caller promises that no one else accesses
@@ -475,34 +474,30 @@ unsafe impl<T: 'static, W: Has<T>> SystemParam<W> for Storage<'_, T> {
 // change the log, meanwhile. The reader's cursor, which the item moves, is atomic.
 unsafe impl<T: 'static, W: HasRemoved<T>> SystemParam<W> for Removed<'_, T> {
     const ACCESS: Access = Access::presence(W::INDEX);
-    type State = RemovedState;
+    type State = ReaderState;
     type Item<'w> = Removed<'w, T>;
-    fn init(_: &mut W) -> RemovedState {
-        RemovedState(None)
+    fn init(_: &mut W) -> ReaderState {
+        ReaderState::default()
     }
-    unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut RemovedState) -> Removed<'w, T> {
+    unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut ReaderState) -> Removed<'w, T> {
         // SAFETY: the caller promises that no one accesses `T` in a way that clashes with `ACCESS`,
         // so no value is removed during `'w`.
         let removals = unsafe { world.column::<T>() }.removals();
         let Some(removals) = removals else { return Removed::new(&[]) };
-        let cursor = state.0.and_then(|reader| removals.cursor(reader));
+        let cursor = state.0.and_then(|reader| removals.log.readers.cursor(reader));
         let (unread, missed) = removals.after(cursor.map_or(0, ReaderCursor::seen));
-        Removed { unread, missed, cursor: cursor.map(|cursor| (cursor, removals.end())) }
+        Removed { unread, reading: Reading::new(&removals.log, cursor, missed) }
     }
     fn lend<'a>(item: &'a mut Removed<'_, T>) -> Removed<'a, T> {
         Removed { ..*item }
     }
-    unsafe fn finish(world: WorldCell<'_, W>, state: &mut RemovedState, phase: &mut SystemPhase<'_, W>) {
+    unsafe fn finish(world: WorldCell<'_, W>, state: &mut ReaderState, phase: &mut SystemPhase<'_, W>) {
         // SAFETY: called in `Open` and `Close` only, in which the caller promises that no one else
         // accesses the world.
-        let removals = || unsafe { world.column_mut::<T>() }.removals_mut(W::MOST, W::COPY);
-        match phase {
-            SystemPhase::Open(place) => state.0 = place.map(|place| removals().subscribe(place)),
-            SystemPhase::Close => _ = state.0.take().map(|reader| removals().unsubscribe(reader)),
-            _ => {}
-        }
+        let column = || unsafe { world.column_mut::<T>() };
+        state.follow(phase, || &mut column().removals_mut(W::MOST, W::COPY).log);
     }
-    unsafe fn has_news(world: WorldCell<'_, W>, state: &mut RemovedState) -> bool {
+    unsafe fn has_news(world: WorldCell<'_, W>, state: &mut ReaderState) -> bool {
         // SAFETY: the caller promises that no one else accesses the world.
         !unsafe { Self::get(world, state) }.is_empty()
     }

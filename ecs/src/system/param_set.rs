@@ -1,8 +1,6 @@
 //! [`ParamSet`]: queries of one system that clash, of which the system uses one at a time.
 #![expect(unsafe_code, reason = "parameters are made from a world whose accesses were checked")]
 
-use core::fmt;
-
 use super::{Access, ParamInfo, ParamKind, SystemParam};
 use crate::query::{Data, Filter, Query, QueryData, QueryFilter};
 use crate::raw_world::{RawWorld, WorldCell};
@@ -193,11 +191,7 @@ macro_rules! methods {
 
 methods! { p0 0 first p1 1 second p2 2 third p3 3 fourth p4 4 fifth p5 5 sixth p6 6 seventh p7 7 eighth }
 
-impl<Q: QuerySet> fmt::Debug for ParamSet<'_, Q> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("ParamSet")
-    }
-}
+debug!([Q: QuerySet] ParamSet<'_, Q>, |_, f| f.write_str("ParamSet"));
 
 // SAFETY: the queries access what `ACCESS` declares, by the contract of `QueriesOf`; code borrows
 // one at a time through `&mut self`.

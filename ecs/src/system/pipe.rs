@@ -10,7 +10,7 @@ use core::marker::PhantomData;
 use super::state::StateParts;
 use super::{InputSystem, System, SystemDesc, SystemKind, SystemState};
 use crate::base::access::{ParamInfo, ParamKind};
-use crate::base::message::Message;
+use crate::base::message::{Message, message};
 use crate::check::check_system;
 use crate::entity::regrouped::Regrouped;
 use crate::persist::state::SavedState;
@@ -98,11 +98,12 @@ pub(super) const fn check_parts<W: RawWorld>(system: &SystemDesc<W>) {
     // `Local`s
     let (whole, other) = if first.is_exclusive() { (first, second) } else { (second, first) };
     if whole.is_exclusive() && !other.is_exclusive() && !other.access().without_filters().is_none() {
-        let text = Message::new().text("system ").quoted(whole.name).text(" takes the whole world, and ");
-        let text = text
-            .quoted(other.name)
-            .text(" in the same pipe takes parts of it: pass the value in a resource, ");
-        text.text("or let both take the world").panic();
+        let text = message!("system " quoted(whole.name) " takes the whole world, and ");
+        message!(
+            text => quoted(other.name)
+            " in the same pipe takes parts of it: pass the value in a resource, or let both take the world"
+        )
+        .panic();
     }
     check_in_pipe(first);
     check_in_pipe(second);
@@ -116,13 +117,13 @@ const fn check_in_pipe<W: RawWorld>(system: &SystemDesc<W>) {
         check_system(system);
     }
     if system.may_skip {
-        let text = Message::new().text("system ").quoted(system.name);
-        let text = text.text(" is in a pipe, and a parameter such as `Single` may skip it: ");
-        text.text("take `Option<Single<..>>` or a `Query`").panic();
+        message!(
+            "system " quoted(system.name)
+            " is in a pipe, and a parameter such as `Single` may skip it: take `Option<Single<..>>` or a `Query`"
+        ).panic();
     }
     if system.runs_if_refused() {
-        let text = Message::new().text("system ").quoted(system.name);
-        text.text(" runs in the background, and cannot be in a pipe").panic();
+        message!("system " quoted(system.name) " runs in the background, and cannot be in a pipe").panic();
     }
 }
 

@@ -1,12 +1,11 @@
 //! [`Removed`]: a system parameter that reads the removed values of a component.
 
-use core::fmt;
 use core::iter::Chain;
 use core::slice;
 
-use super::StateParts;
+use super::{StateParts, SystemPhase};
 use crate::entity::Entity;
-use crate::storage::readers::ReaderCursor;
+use crate::storage::readers::{ReadQueue, Reading};
 
 /// System parameter: reads the removed values of `T`, with their entities, that this system has not
 /// read yet.
@@ -69,14 +68,13 @@ use crate::storage::readers::ReaderCursor;
 /// ```
 pub struct Removed<'w, T> {
     pub(super) unread: [&'w [(Entity, T)]; 2],
-    pub(super) missed: u64,
-    pub(super) cursor: Option<(&'w ReaderCursor, u64)>,
+    pub(super) reading: Reading<'w>,
 }
 
 impl<'w, T> Removed<'w, T> {
     /// A reader of these values, to call a system as a plain function.
     pub const fn new(unread: &'w [(Entity, T)]) -> Self {
-        Self { unread: [unread, &[]], missed: 0, cursor: None }
+        Self { unread: [unread, &[]], reading: Reading::NONE }
     }
 
     /// Iterates over the unread values, in the order in which they were removed. All of them count
@@ -106,37 +104,46 @@ impl<'w, T> Removed<'w, T> {
     /// The number of values that this reader has missed since it last read, because the bound was
     /// exceeded.
     pub const fn missed(&self) -> u64 {
-        self.missed
+        self.reading.missed
     }
 
     /// Marks all unread values as read.
     pub fn clear(&mut self) {
         self.unread = [&[], &[]];
-        self.missed = 0;
-        if let Some((cursor, end)) = self.cursor {
-            cursor.advance(end);
-        }
+        self.reading.end();
     }
 }
 
-/// The state of a [`Removed`]: the number of its reader in the log; `None` in a system that runs
-/// once.
-#[derive(Clone)]
-pub struct RemovedState(pub(super) Option<usize>);
+/// The state of a [`Removed`] or an [`EventReader`](crate::EventReader): the number of its reader in
+/// the queue; `None` in a system that runs once.
+#[derive(Clone, Default)]
+pub struct ReaderState(pub(super) Option<usize>);
 
-// The log saves the position of the reader.
-impl StateParts for RemovedState {}
+// The queue saves the position of the reader.
+impl StateParts for ReaderState {}
+
+impl ReaderState {
+    /// Adds a reader to a queue when the system gets a place in a schedule, and removes it with the
+    /// place. A system that runs once has no place and no reader.
+    pub(super) fn follow<'q, T: 'q, W>(
+        &mut self,
+        phase: &SystemPhase<'_, W>,
+        queue: impl FnOnce() -> &'q mut ReadQueue<T>,
+    ) {
+        match phase {
+            SystemPhase::Open(place) => self.0 = place.map(|place| queue().subscribe(place)),
+            SystemPhase::Close => _ = self.0.take().map(|reader| queue().readers.unsubscribe(reader)),
+            _ => {}
+        }
+    }
+}
 
 /// Iterator over the removed values of a component and their entities: see [`Removed::iter`].
 pub struct RemovedIter<'w, T>(Chain<Values<'w, T>, Values<'w, T>>);
 
 type Values<'w, T> = slice::Iter<'w, (Entity, T)>;
 
-impl<T> Clone for RemovedIter<'_, T> {
-    fn clone(&self) -> Self {
-        Self(self.0.clone())
-    }
-}
+clone!([T] RemovedIter<'_, T> { 0 });
 
 impl<'w, T> Iterator for RemovedIter<'w, T> {
     type Item = (Entity, &'w T);
@@ -157,22 +164,9 @@ impl<T> DoubleEndedIterator for RemovedIter<'_, T> {
     }
 }
 
-impl<'w, T> IntoIterator for &mut Removed<'w, T> {
-    type Item = (Entity, &'w T);
-    type IntoIter = RemovedIter<'w, T>;
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
-}
+into_iter!(['w, T] &mut Removed<'w, T>: (Entity, &'w T), RemovedIter<'w, T>, |this| this.iter());
 
-impl<T> fmt::Debug for Removed<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Removed").field("len", &self.len()).finish_non_exhaustive()
-    }
-}
-
-impl<T> fmt::Debug for RemovedIter<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RemovedIter").finish_non_exhaustive()
-    }
-}
+debug!([T] Removed<'_, T>, |this, f| {
+    f.debug_struct("Removed").field("len", &this.len()).finish_non_exhaustive()
+});
+debug!([T] RemovedIter<'_, T>, |_, f| f.debug_struct("RemovedIter").finish_non_exhaustive());

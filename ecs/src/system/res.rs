@@ -1,8 +1,5 @@
 //! [`Res`] and [`ResMut`]: resources as system parameters.
 
-use core::fmt;
-use core::ops::{Deref, DerefMut};
-
 use crate::base::tick::Tick;
 use crate::change::ResourceChange;
 use crate::resource::TrackedResource;
@@ -71,21 +68,9 @@ impl<'w, R> Res<'w, R> {
     }
 }
 
-impl<R> Clone for Res<'_, R> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
+copy!([R] Res<'_, R>);
 
-impl<R> Copy for Res<'_, R> {}
-
-impl<R> Deref for Res<'_, R> {
-    type Target = R;
-    #[inline(always)]
-    fn deref(&self) -> &R {
-        self.value
-    }
-}
+deref!([R] Res<'_, R> => R, |this| this.value);
 
 /// System parameter: exclusive access to the resource `R`.
 ///
@@ -186,29 +171,9 @@ impl<R> ResMut<'_, R> {
     }
 }
 
-impl<R> Deref for ResMut<'_, R> {
-    type Target = R;
-    #[inline(always)]
-    fn deref(&self) -> &R {
-        self.value
-    }
-}
+deref!([R] ResMut<'_, R> => R, |this| this.value);
 
-impl<R> DerefMut for ResMut<'_, R> {
-    #[inline(always)]
-    fn deref_mut(&mut self) -> &mut R {
-        self.mark();
-        self.value
-    }
-}
+deref_mut!([R] ResMut<'_, R>, |this| { this.mark(); this.value });
 
-macro_rules! debug_as_inner {
-    ($($name:ident)*) => {$(
-        impl<T: fmt::Debug> fmt::Debug for $name<'_, T> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                fmt::Debug::fmt(&**self, f)
-            }
-        }
-    )*};
-}
-debug_as_inner!(Res ResMut);
+debug!([R: core::fmt::Debug] Res<'_, R>, |this, f| (**this).fmt(f));
+debug!([R: core::fmt::Debug] ResMut<'_, R>, |this, f| (**this).fmt(f));

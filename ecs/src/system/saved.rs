@@ -10,7 +10,7 @@ use serde::de;
 use super::StateParts;
 use super::entered::FilterHistory;
 use super::local::LocalState;
-use crate::base::mask::Bits;
+use crate::base::mask::Slots;
 use crate::entity::Entity;
 use crate::entity::saved::image::LATEST;
 use crate::persist::compact::Fault;
@@ -94,10 +94,8 @@ impl SavedState for FilterHistory {
     }
 
     fn save_kept(&self) -> Box<dyn ErasedSerialize + '_> {
-        let slots =
-            self.bits.iter().enumerate().flat_map(|(word, &bits)| Bits(bits).map(move |bit| word * 64 + bit));
-        let there = slots.filter_map(|slot| {
-            Some(Entity::from_parts(slot as u32, NonZeroU32::new(self.generations[slot])?))
+        let there = Slots::new(&self.bits).filter_map(|slot| {
+            Some(Entity::from_parts(slot, NonZeroU32::new(self.generations[slot as usize])?))
         });
         let seen = self.seen.min(LATEST);
         let mut there: Vec<Entity> =

@@ -1,7 +1,6 @@
 //! [`Single`] and [`Populated`]: queries that skip their system if they do not match what it needs.
 #![expect(unsafe_code, reason = "parameters are made from a world whose accesses were checked")]
 
-use core::fmt;
 use core::ops::{Deref, DerefMut};
 
 use super::SystemParam;
@@ -122,93 +121,15 @@ impl<'w, D: Data, F: Filter> Single<'w, D, F> {
     }
 }
 
-impl<T: 'static, F: Filter> Deref for Single<'_, &T, F> {
-    type Target = T;
-    #[inline]
-    fn deref(&self) -> &T {
-        self.get()
-    }
-}
+deref!([T: 'static, F: Filter] Single<'_, &T, F> => T, |this| this.get());
 
-impl<T: 'static, F: Filter> Deref for Single<'_, &mut T, F> {
-    type Target = T;
-    #[inline]
-    fn deref(&self) -> &T {
-        self.get()
-    }
-}
+deref!([T: 'static, F: Filter] Single<'_, &mut T, F> => T, |this| this.get());
 
-impl<T: 'static, F: Filter> DerefMut for Single<'_, &mut T, F> {
-    #[inline]
-    fn deref_mut(&mut self) -> &mut T {
-        self.get_mut()
-    }
-}
+deref_mut!([T: 'static, F: Filter] Single<'_, &mut T, F>, |this| this.get_mut());
 
-impl<D: Data, F: Filter> fmt::Debug for Single<'_, D, F> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Single").field(&self.entity()).finish()
-    }
-}
-
-// SAFETY: the item gives access to what the query does, and `ACCESS` is that of the query.
-unsafe impl<W: RawWorld, D: QueryData<W>, F: QueryFilter<W>> SystemParam<W> for Single<'_, D, F> {
-    const ACCESS: Access = <Query<'_, D, F> as SystemParam<W>>::ACCESS;
-    type State = ();
-    type Item<'w> = Single<'w, D, F>;
-    fn init(_: &mut W) {}
-    #[inline(always)]
-    unsafe fn get<'w>(world: WorldCell<'w, W>, (): &'w mut ()) -> Single<'w, D, F> {
-        // SAFETY: the caller promises that no clashing access happens during `'w`.
-        Single::new(unsafe { Query::of(world) }).expect(NOT_READY)
-    }
-    #[inline(always)]
-    fn lend<'a>(item: &'a mut Single<'_, D, F>) -> Single<'a, D, F> {
-        item.reborrow()
-    }
-    unsafe fn has_news(world: WorldCell<'_, W>, state: &mut ()) -> bool {
-        // SAFETY: the caller's promise is that of the query's `has_news`.
-        unsafe { <Query<'_, D, F> as SystemParam<W>>::has_news(world, state) }
-    }
-    const MAY_SKIP: bool = true;
-    #[inline(always)]
-    unsafe fn is_ready(world: WorldCell<'_, W>, (): &mut ()) -> bool {
-        // SAFETY: the caller promises that no clashing access happens; the query ends with this
-        // statement.
-        unsafe { Query::<D, F>::of(world) }.find_only().is_ok()
-    }
-}
-
-/// The message of a panic if code other than an executor runs a system that is not ready.
-const NOT_READY: &str = "a system runs only if all of its parameters are ready";
-
-// SAFETY: the item gives access to what the query does, and `ACCESS` is that of the query.
-unsafe impl<W: RawWorld, D: QueryData<W>, F: QueryFilter<W>> SystemParam<W> for Option<Single<'_, D, F>> {
-    const ACCESS: Access = <Query<'_, D, F> as SystemParam<W>>::ACCESS;
-    type State = ();
-    type Item<'w> = Option<Single<'w, D, F>>;
-    fn init(_: &mut W) {}
-    #[inline(always)]
-    unsafe fn get<'w>(world: WorldCell<'w, W>, (): &'w mut ()) -> Option<Single<'w, D, F>> {
-        // SAFETY: the caller promises that no clashing access happens during `'w`.
-        Single::new(unsafe { Query::of(world) }).ok()
-    }
-    #[inline(always)]
-    fn lend<'a>(item: &'a mut Option<Single<'_, D, F>>) -> Option<Single<'a, D, F>> {
-        item.as_mut().map(Single::reborrow)
-    }
-    unsafe fn has_news(world: WorldCell<'_, W>, state: &mut ()) -> bool {
-        // SAFETY: the caller's promise is that of the query's `has_news`.
-        unsafe { <Query<'_, D, F> as SystemParam<W>>::has_news(world, state) }
-    }
-    const MAY_SKIP: bool = true;
-    #[inline(always)]
-    unsafe fn is_ready(world: WorldCell<'_, W>, (): &mut ()) -> bool {
-        // SAFETY: the caller promises that no clashing access happens; the query ends with this
-        // statement.
-        unsafe { Query::<D, F>::of(world) }.find_only() != Err(SingleError::SeveralEntities)
-    }
-}
+debug!([D: Data, F: Filter] Single<'_, D, F>, |this, f| {
+    f.debug_tuple("Single").field(&this.entity()).finish()
+});
 
 /// System parameter: a [`Query`] that matches at least one entity. If it matches none, the system
 /// is skipped, as by [`Single`].
@@ -258,20 +179,9 @@ impl<'w, D: Data, F: Filter> Populated<'w, D, F> {
     }
 }
 
-impl<'w, D: Data, F: Filter> Deref for Populated<'w, D, F> {
-    type Target = Query<'w, D, F>;
-    #[inline(always)]
-    fn deref(&self) -> &Query<'w, D, F> {
-        &self.0
-    }
-}
+deref!(['w, D: Data, F: Filter] Populated<'w, D, F> => Query<'w, D, F>, |this| &this.0);
 
-impl<D: Data, F: Filter> DerefMut for Populated<'_, D, F> {
-    #[inline(always)]
-    fn deref_mut(&mut self) -> &mut Self::Target {
-        &mut self.0
-    }
-}
+deref_mut!([D: Data, F: Filter] Populated<'_, D, F>, |this| &mut this.0);
 
 impl<'w, D: Data, F: Filter> IntoIterator for Populated<'w, D, F> {
     type Item = D::Item<'w>;
@@ -281,13 +191,7 @@ impl<'w, D: Data, F: Filter> IntoIterator for Populated<'w, D, F> {
     }
 }
 
-impl<'q, D: Data, F: Filter> IntoIterator for &'q Populated<'_, D, F> {
-    type Item = ReadItem<'q, D>;
-    type IntoIter = Iter<'q, D::ReadOnly, F>;
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.iter()
-    }
-}
+into_iter!(['q, D: Data, F: Filter] &'q Populated<'_, D, F>: ReadItem<'q, D>, Iter<'q, D::ReadOnly, F>, |this| this.0.iter());
 
 impl<'q, D: Data, F: Filter> IntoIterator for &'q mut Populated<'_, D, F> {
     type Item = D::Item<'q>;
@@ -297,40 +201,9 @@ impl<'q, D: Data, F: Filter> IntoIterator for &'q mut Populated<'_, D, F> {
     }
 }
 
-impl<D: Data, F: Filter> fmt::Debug for Populated<'_, D, F> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Populated").field(&self.0).finish()
-    }
-}
-
-// SAFETY: the item is a query, and `ACCESS` is that of the query.
-unsafe impl<W: RawWorld, D: QueryData<W>, F: QueryFilter<W>> SystemParam<W> for Populated<'_, D, F> {
-    const ACCESS: Access = <Query<'_, D, F> as SystemParam<W>>::ACCESS;
-    type State = ();
-    type Item<'w> = Populated<'w, D, F>;
-    fn init(_: &mut W) {}
-    #[inline(always)]
-    unsafe fn get<'w>(world: WorldCell<'w, W>, (): &'w mut ()) -> Populated<'w, D, F> {
-        // SAFETY: the caller promises that no clashing access happens during `'w`.
-        Populated(unsafe { Query::of(world) })
-    }
-    #[inline(always)]
-    fn lend<'a>(item: &'a mut Populated<'_, D, F>) -> Populated<'a, D, F> {
-        item.reborrow()
-    }
-    unsafe fn has_news(world: WorldCell<'_, W>, state: &mut ()) -> bool {
-        // SAFETY: the caller's promise is that of the query's `has_news`.
-        unsafe { <Query<'_, D, F> as SystemParam<W>>::has_news(world, state) }
-    }
-    const MAY_SKIP: bool = true;
-    #[inline(always)]
-    unsafe fn is_ready(world: WorldCell<'_, W>, (): &mut ()) -> bool {
-        // SAFETY: the caller promises that no clashing access happens; the query ends with this
-        // statement.
-        !unsafe { Query::<D, F>::of(world) }.is_empty()
-    }
-}
-
+debug!([D: Data, F: Filter] Populated<'_, D, F>, |this, f| {
+    f.debug_tuple("Populated").field(&this.0).finish()
+});
 #[diagnostic::do_not_recommend]
 // SAFETY: the item gives ids and shared references to components, which are `Sync` by the contract
 // of `Has`.
@@ -351,49 +224,76 @@ unsafe impl<W: RawWorld, D: QueryData<W> + ReadData, F: QueryFilter<W>> SharedPa
     }
 }
 
-/// Makes a [`Single`] from columns: called by the expansion of `#[system]`. `None` if the system is
-/// skipped.
-///
-/// # Safety
-/// The contract of [`query`].
-#[inline(always)]
-pub unsafe fn single<'w, W: RawWorld, D: Data, F: Filter, P: PassedColumnsList>(
-    world: WorldCell<'w, W>,
-    data: D::Columns,
-    filter: F::Columns,
-) -> Option<Single<'w, D, F>> {
-    // SAFETY: this function has the contract of `query`.
-    Single::new(unsafe { query::<W, D, F, P>(world, data, filter) }).ok()
+/// The message of a panic if code other than an executor runs a system that is not ready.
+const NOT_READY: &str = "a system runs only if all of its parameters are ready";
+
+/// A parameter that is made of a query, and whose system is skipped if the query does not fit:
+/// `SystemParam`, and the function that an expansion of `#[system]` calls. `$make` gives `None` if
+/// the system is skipped, and `$get` is called only if it is not.
+macro_rules! made_of_query {
+    ($item:ident, $function:ident, |$query:ident| $make:expr, $get:expr, |$lent:ident| $lend:expr) => {
+        // SAFETY: the item gives access to what the query does, and `ACCESS` is that of the query.
+        unsafe impl<W: RawWorld, D: QueryData<W>, F: QueryFilter<W>> SystemParam<W> for $item<'_, D, F> {
+            const ACCESS: Access = <Query<'_, D, F> as SystemParam<W>>::ACCESS;
+            type State = ();
+            type Item<'w> = $item<'w, D, F>;
+            fn init(_: &mut W) {}
+            #[inline(always)]
+            unsafe fn get<'w>(world: WorldCell<'w, W>, (): &'w mut ()) -> $item<'w, D, F> {
+                // SAFETY: the caller promises that no clashing access happens during `'w`.
+                let $query: Query<'w, D, F> = unsafe { Query::of(world) };
+                $get
+            }
+            #[inline(always)]
+            fn lend<'a>($lent: &'a mut $item<'_, D, F>) -> $item<'a, D, F> {
+                $lend
+            }
+            unsafe fn has_news(world: WorldCell<'_, W>, state: &mut ()) -> bool {
+                // SAFETY: the caller's promise is that of the query's `has_news`.
+                unsafe { <Query<'_, D, F> as SystemParam<W>>::has_news(world, state) }
+            }
+            const MAY_SKIP: bool = true;
+            #[inline(always)]
+            unsafe fn is_ready(world: WorldCell<'_, W>, (): &mut ()) -> bool {
+                // SAFETY: the caller promises that no clashing access happens; the query ends with
+                // this function.
+                let $query: Query<'_, D, F> = unsafe { Query::of(world) };
+                $make.is_some()
+            }
+        }
+
+        /// Makes the parameter from columns. `None` if the system is skipped.
+        ///
+        /// # Safety
+        /// The contract of [`query`].
+        #[inline(always)]
+        pub unsafe fn $function<'w, W: RawWorld, D: Data, F: Filter, P: PassedColumnsList>(
+            world: WorldCell<'w, W>,
+            data: D::Columns,
+            filter: F::Columns,
+        ) -> Option<$item<'w, D, F>> {
+            // SAFETY: this function has the contract of `query`.
+            let $query: Query<'w, D, F> = unsafe { query::<W, D, F, P>(world, data, filter) };
+            $make
+        }
+    };
 }
 
-/// Makes an `Option<Single>` from columns, as [`single`] does.
-///
-/// # Safety
-/// The contract of [`query`].
-#[inline(always)]
-pub unsafe fn optional_single<'w, W: RawWorld, D: Data, F: Filter, P: PassedColumnsList>(
-    world: WorldCell<'w, W>,
-    data: D::Columns,
-    filter: F::Columns,
-) -> Option<Option<Single<'w, D, F>>> {
-    // SAFETY: this function has the contract of `query`.
-    match Single::new(unsafe { query::<W, D, F, P>(world, data, filter) }) {
+/// The parameter `Option<Single<D, F>>`, whose system is skipped if several entities match.
+type OptionalSingle<'w, D, F> = Option<Single<'w, D, F>>;
+
+made_of_query! {
+    Single, single, |query| Single::new(query).ok(), Single::new(query).expect(NOT_READY),
+    |item| item.reborrow()
+}
+made_of_query! {
+    OptionalSingle, optional_single, |query| match Single::new(query) {
         Ok(single) => Some(Some(single)),
         Err(SingleError::NoEntity) => Some(None),
         Err(SingleError::SeveralEntities) => None,
-    }
+    },
+    Single::new(query).ok(), |item| item.as_mut().map(Single::reborrow)
 }
-
-/// Makes a [`Populated`] from columns, as [`single`] does.
-///
-/// # Safety
-/// The contract of [`query`].
-#[inline(always)]
-pub unsafe fn populated<'w, W: RawWorld, D: Data, F: Filter, P: PassedColumnsList>(
-    world: WorldCell<'w, W>,
-    data: D::Columns,
-    filter: F::Columns,
-) -> Option<Populated<'w, D, F>> {
-    // SAFETY: this function has the contract of `query`.
-    Populated::new(unsafe { query::<W, D, F, P>(world, data, filter) })
+made_of_query! {
+    Populated, populated, |query| Populated::new(query), Populated(query), |item| item.reborrow()
 }

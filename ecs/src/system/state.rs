@@ -160,8 +160,4 @@ impl Clone for SystemState {
     }
 }
 
-impl core::fmt::Debug for SystemState {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("SystemState")
-    }
-}
+debug!([] SystemState, |_, f| f.write_str("SystemState"));

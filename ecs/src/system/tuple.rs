@@ -75,4 +75,14 @@ macro_rules! params {
     };
 }
 
+// SAFETY: the item gives access to nothing.
+unsafe impl<W: RawWorld> SystemParam<W> for () {
+    const ACCESS: Access = Access::NONE;
+    type State = ();
+    type Item<'w> = ();
+    fn init(_: &mut W) {}
+    unsafe fn get(_: WorldCell<'_, W>, (): &mut ()) {}
+    fn lend((): &mut ()) {}
+}
+
 for_tuples!(params);

@@ -1,6 +1,5 @@
 //! [`Clock`]: the time of a program, of its frames or of its game.
 
-use core::fmt;
 use core::marker::PhantomData;
 use core::num::NonZeroU32;
 use core::time::Duration;
@@ -226,11 +225,7 @@ impl<Tag> Clock<Tag> {
 
 // By hand, since a derive would ask the tag for the same trait.
 
-impl<Tag> Default for Clock<Tag> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+default!([Tag] Clock<Tag>);
 
 impl<Tag> Clone for Clock<Tag> {
     fn clone(&self) -> Self {
@@ -246,15 +241,13 @@ impl<Tag> PartialEq for Clock<Tag> {
 
 impl<Tag> Eq for Clock<Tag> {}
 
-impl<Tag> fmt::Debug for Clock<Tag> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Clock")
-            .field("elapsed", &self.elapsed)
-            .field("delta", &self.delta)
-            .field("scale", &self.scale)
-            .field("max_step", &self.max_step)
-            .field("dropped", &self.dropped)
-            .field("paused", &self.paused)
-            .finish_non_exhaustive()
-    }
-}
+debug!([Tag] Clock<Tag>, |this, f| {
+    f.debug_struct("Clock")
+        .field("elapsed", &this.elapsed)
+        .field("delta", &this.delta)
+        .field("scale", &this.scale)
+        .field("max_step", &this.max_step)
+        .field("dropped", &this.dropped)
+        .field("paused", &this.paused)
+        .finish_non_exhaustive()
+});

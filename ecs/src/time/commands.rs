@@ -1,7 +1,6 @@
 //! Commands that are applied at a later time of a clock, as data: [`DelayedCommand`], the commands
 //! for components, and [`Commands::after`].
 
-use core::fmt;
 use core::marker::PhantomData;
 use core::time::Duration;
 
@@ -118,7 +117,7 @@ impl<W: RawWorld> DelayedCommand<W> for DespawnEntity {
 
 impl<B: Bundle<W>, W: RawWorld> DelayedCommand<W> for InsertBundle<B> {
     fn apply(self, commands: &mut Commands<'_, W>) {
-        commands.state.queue.push(self.0, IfAlive(Insert(BundleCommand::new(self.1))));
+        commands.state.queue.push(self.0, IfAlive(Insert::<_, _, false>(BundleCommand::new(self.1))));
     }
 }
 
@@ -156,13 +155,7 @@ impl<B: Bundle<W>, W: RawWorld> DelayedCommand<W> for SpawnBundle<B> {
 
 // By hand, since a derive would ask the bundle for the same trait.
 
-impl<B> Clone for RemoveBundle<B> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<B> Copy for RemoveBundle<B> {}
+copy!([B] RemoveBundle<B>);
 
 impl<B> PartialEq for RemoveBundle<B> {
     fn eq(&self, other: &Self) -> bool {
@@ -178,11 +171,7 @@ impl<B> core::hash::Hash for RemoveBundle<B> {
     }
 }
 
-impl<B> fmt::Debug for RemoveBundle<B> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("RemoveBundle").field(&self.entity).finish()
-    }
-}
+debug!([B] RemoveBundle<B>, |this, f| f.debug_tuple("RemoveBundle").field(&this.entity).finish());
 
 /// A value that can wait in world `W`, which has the resource [`Delayed<Self, Tag>`](Delayed) and
 /// the clock `Clock<Tag>`: the bound of [`Commands::after`].

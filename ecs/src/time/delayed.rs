@@ -159,11 +159,7 @@ impl<'de, E: serde::Deserialize<'de>> serde::Deserialize<'de> for Waiting<E> {
     }
 }
 
-impl<E, Tag> Default for Delayed<E, Tag> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+default!([E, Tag] Delayed<E, Tag>);
 
 impl<E: Clone, Tag> Clone for Delayed<E, Tag> {
     fn clone(&self) -> Self {
@@ -177,8 +173,4 @@ impl<E: PartialEq, Tag> PartialEq for Delayed<E, Tag> {
     }
 }
 
-impl<E: fmt::Debug, Tag> fmt::Debug for Delayed<E, Tag> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_map().entries(self.iter()).finish()
-    }
-}
+debug!([E: fmt::Debug, Tag] Delayed<E, Tag>, |this, f| f.debug_map().entries(this.iter()).finish());

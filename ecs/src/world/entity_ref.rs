@@ -17,13 +17,7 @@ pub struct EntityRef<'w, W> {
     entity: Entity,
 }
 
-impl<W> Clone for EntityRef<'_, W> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<W> Copy for EntityRef<'_, W> {}
+copy!([W] EntityRef<'_, W>);
 
 impl<'w, W: World> EntityRef<'w, W> {
     pub(super) fn new(world: &'w W, entity: Entity) -> Self {
@@ -210,8 +204,4 @@ impl<'w, W: World> EntityMut<'w, W> {
     }
 }
 
-impl<W: World> fmt::Debug for EntityMut<'_, W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.as_ref().fmt(f)
-    }
-}
+debug!([W: World] EntityMut<'_, W>, |this, f| this.as_ref().fmt(f));

@@ -11,7 +11,7 @@ use super::World;
 use super::verbs::no_such;
 use crate::base::component_set::ComponentSet;
 use crate::bundle::{Bundle, BundleComponents, Replaced};
-use crate::component::requires::{RequiredInserter, WorldKind};
+use crate::component::requires::RequiredInserter;
 use crate::component::{ComponentKind, Has};
 use crate::entity::Entity;
 use crate::error::{InsertError, Refused};
@@ -260,7 +260,7 @@ fn fill<W: World, C: ComponentTypes<W>>(world: &mut W, entity: Entity, moved: Co
         {
             let Self(world, entity, moved) = self;
             if moved.contains(W::INDEX) && world.column::<T>().contains(entity.slot()) {
-                W::Kind::fill(&mut RequiredInserter::new(world, *entity));
+                RequiredInserter::new(&mut **world, *entity).fill::<T>();
             }
         }
     }

@@ -31,7 +31,7 @@ pub trait GenericComponents: RawWorld {
             return Err(refused.into());
         }
         let replaced = self.put(entity, value);
-        Self::Kind::fill(&mut RequiredInserter::new(self, entity));
+        RequiredInserter::new(self, entity).fill::<T>();
         Ok(replaced)
     }
 

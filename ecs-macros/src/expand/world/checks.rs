@@ -110,7 +110,7 @@ fn thread_safe(world: &World) -> TokenStream {
     quote! {
         const _: () = {
             #[allow(unused_imports)]
-            use #ecs::__private::AnyThreadUnlessSaid as _;
+            use #ecs::__private::UnlessSaid as _;
             #(#others)* #(#resources)*
         };
     }

@@ -72,17 +72,17 @@ fn of_resource(world: &World, entry: &Entry) -> TokenStream {
         const INDEX: ::core::primitive::usize = #index;
         const SHARED: ::core::primitive::bool = {
             #[allow(unused_imports)]
-            use #ecs::__private::SharedUnlessSaid as _;
+            use #ecs::__private::UnlessSaid as _;
             <#ecs::__private::Sharing<#ty>>::SHARED
         };
         const TRACKED: ::core::primitive::bool = {
             #[allow(unused_imports)]
-            use #ecs::__private::UntrackedUnlessSaid as _;
+            use #ecs::__private::UnlessSaid as _;
             <#ecs::__private::Sharing<#ty>>::TRACKED
         };
         const MAIN_THREAD: ::core::primitive::bool = {
             #[allow(unused_imports)]
-            use #ecs::__private::AnyThreadUnlessSaid as _;
+            use #ecs::__private::UnlessSaid as _;
             <#ecs::__private::Sharing<#ty>>::MAIN_THREAD
         };
         #[inline(always)]

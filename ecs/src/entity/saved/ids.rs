@@ -26,13 +26,9 @@ pub(crate) const TOKEN: &str = "$ecs::Entity";
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseEntityError;
 
-impl fmt::Display for ParseEntityError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not an id: an id is slot, generation and world, as in `12v3@7`, which `{:#}` prints")
-    }
-}
-
-impl core::error::Error for ParseEntityError {}
+error!(ParseEntityError, |_, f| {
+    f.write_str("not an id: an id is slot, generation and world, as in `12v3@7`, which `{:#}` prints")
+});
 
 /// Parses the form that `{:#}` prints, as in `12v3@7`.
 impl FromStr for Entity {

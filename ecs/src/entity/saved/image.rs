@@ -108,8 +108,7 @@ pub(super) struct ReservedGroupImage {
 
 /// The indices of the components in a set.
 pub(super) fn indices(set: &Words) -> ComponentIndices {
-    let words = set.0.iter().enumerate();
-    words.flat_map(|(word, &bits)| mask::Bits(bits).map(move |bit| (word * 64 + bit) as u16)).collect()
+    mask::Slots::new(&set.0).map(|index| index as u16).collect()
 }
 
 /// The set with a file's component indices `set`, in the indices of this world. Components that the
@@ -507,8 +506,7 @@ impl Entities {
 
     /// All live entities.
     pub(crate) fn living(&self) -> impl Iterator<Item = Entity> + '_ {
-        let words = self.alive.iter().enumerate();
-        words.flat_map(move |(word, &bits)| mask::Bits(bits).map(move |bit| self.at(word * 64 + bit)))
+        mask::Slots::new(&self.alive).map(|slot| self.at(slot as usize))
     }
 
     /// Spawns an entity with a set of components that is known only at run time.

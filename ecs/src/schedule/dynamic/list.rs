@@ -233,18 +233,5 @@ impl<W: RawWorld> ListPlan<W> {
     }
 }
 
-impl<W: RawWorld> Clone for ScheduleItem<W> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<W: RawWorld> Copy for ScheduleItem<W> {}
-
-impl<W: RawWorld> Clone for ItemKind<W> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<W: RawWorld> Copy for ItemKind<W> {}
+copy!([W: RawWorld] ScheduleItem<W>);
+copy!([W: RawWorld] ItemKind<W>);

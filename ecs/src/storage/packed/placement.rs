@@ -8,7 +8,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::base::mask::{Bits, range};
+use crate::base::mask::{Slots, range};
 
 /// The number of offsets, in words of 64, that a search of a well filled list tests before it gives
 /// up, in addition to as many as a page has slots.
@@ -347,8 +347,7 @@ impl Placement {
 
 /// The slots of a page whose bits are set.
 pub(in crate::storage) fn slots_of(masks: &[u64]) -> Vec<u16> {
-    let words = masks.iter().enumerate();
-    words.flat_map(|(word, &mask)| Bits(mask).map(move |bit| (word * 64 + bit) as u16)).collect()
+    Slots::new(masks).map(|slot| slot as u16).collect()
 }
 
 /// The slots among `slots` whose bits are set in `masks`.

@@ -14,7 +14,7 @@ use super::SavedComponent;
 use super::older::{AnyOld, Old};
 use crate::base::component_set::ComponentSet;
 use crate::base::page::Shape;
-use crate::component::requires::{RequiredInserter, WorldKind};
+use crate::component::requires::RequiredInserter;
 use crate::component::{Component, Has, IsComponent};
 use crate::entity::Entity;
 use crate::error::Refused;
@@ -205,7 +205,7 @@ unsafe fn take<W: Has<T>, T: Component>(world: &mut dyn AnyWorld, entity: Entity
 }
 
 fn fill<W: Has<T>, T: Component>(world: &mut dyn AnyWorld, entity: Entity, without: ComponentSet) {
-    W::Kind::fill(&mut RequiredInserter::without(world.of_mut::<W>(), entity, without));
+    RequiredInserter::without(world.of_mut::<W>(), entity, without).fill::<T>();
 }
 
 const fn rule_functions<W: Has<T>, T: Component>() -> RuleFunctions {
