@@ -112,7 +112,7 @@ pub(crate) fn foreign_derive(derive: &str, tokens: TokenStream) -> TokenStream {
     let Some(name) = name else { return errors.finish(TokenStream::new()) };
     let cure = foreign::derive_cure(derive, &name.to_string());
     if !cure.is_empty() {
-        errors.span(Span::call_site(), cure);
+        errors.at(Span::call_site(), cure);
     }
     let expanded = match derive {
         "QueryFilter" => parse::query::parse(tokens, &mut errors)
@@ -137,7 +137,7 @@ pub(crate) fn systems(arguments: TokenStream, item: TokenStream) -> TokenStream 
         arguments if arguments.is_empty() => "#[system]".to_owned(),
         arguments => format!("#[system({arguments})]"),
     };
-    errors.span(Span::call_site(), format!("the attribute of a system is `{shown}`, without `s`"));
+    errors.at(Span::call_site(), format!("the attribute of a system is `{shown}`, without `s`"));
     let expanded = system(arguments, item);
     errors.finish(expanded)
 }

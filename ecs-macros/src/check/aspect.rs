@@ -2,7 +2,7 @@
 
 use super::bundle::holds_its_fields;
 use super::marker::owns_its_data;
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::model::aspect::Aspect;
 use crate::model::bundle::shown;
 use crate::names::source;
@@ -19,21 +19,15 @@ pub(crate) fn check(aspect: &Aspect, errors: &mut Diagnostics) {
 fn is_a_struct_with_fields(aspect: &Aspect, errors: &mut Diagnostics) {
     let (bundle, name) = (&aspect.bundle, aspect.bundle.subject.name());
     if let Some((found, span)) = bundle.not_a_struct {
-        errors.span(
-            span,
-            format!(
+        errors.push(span.wrong(format!(
                 "aspect `{name}` is {found}: an aspect is a struct whose fields are components and aspects; an enum \
                  of alternatives is a `#[derive(MetaAspect)]`"
-            ),
-        );
+            )));
     } else if bundle.fields.is_empty() {
-        errors.at(
-            &bundle.subject.ident,
-            format!(
-                "aspect `{name}` is empty: an aspect holds at least one component; a struct without fields that \
+        errors.push(bundle.subject.ident.wrong(format!(
+            "aspect `{name}` is empty: an aspect holds at least one component; a struct without fields that \
                  marks entities is a component"
-            ),
-        );
+        )));
     }
 }
 
@@ -44,13 +38,10 @@ fn holds_each_once(aspect: &Aspect, errors: &mut Diagnostics) {
     for field in &aspect.bundle.fields {
         let Some(earlier) = &field.same_as else { continue };
         let (part, first, second) = (source(&field.ty), shown(earlier), shown(&field.member));
-        errors.at(
-            &field.ty,
-            format!(
+        errors.push(field.ty.wrong(format!(
                 "`{part}` is in aspect `{name}` twice: at `{name}.{first}` and at `{name}.{second}`; an entity holds \
                  one value of each component: remove one of the two"
-            ),
-        );
+            )));
     }
 }
 
@@ -62,13 +53,10 @@ fn overrides_each_once(aspect: &Aspect, errors: &mut Diagnostics) {
             let void = settings.overrides[..at].iter().find(|earlier| earlier.path.starts_with(&later.path));
             if let Some(earlier) = void {
                 let (earlier, later_path) = (earlier.path.join("."), later.path.join("."));
-                errors.at(
-                    &later.tokens,
-                    format!(
+                errors.push(later.tokens.wrong(format!(
                         "field `{field}` overrides `.{earlier}` and then `.{later_path}`, which makes the first void: \
                          remove one of the two"
-                    ),
-                );
+                    )));
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The rules of components.
 
 use super::marker::{can_be_saved, owns_its_data};
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::model::component::{Component, Shape};
 use crate::names::{source, text};
 use crate::parse::component::Required;
@@ -30,8 +30,11 @@ fn excludes_others_once(component: &Component, errors: &mut Diagnostics) {
         } else if seen.contains(&excluded) {
             errors.at(ty, format!("component `{name}` excludes `{excluded}` twice: once is enough"));
         } else if required.contains(&excluded) {
-            errors
-                .at(ty, format!("component `{name}` both requires and excludes `{excluded}`: leave out one"));
+            errors.push(
+                ty.wrong(format!(
+                    "component `{name}` both requires and excludes `{excluded}`: leave out one"
+                )),
+            );
         }
         seen.push(excluded);
     }
@@ -41,10 +44,9 @@ fn disables_others_once(component: &Component, errors: &mut Diagnostics) {
     let Some(disables) = &component.disables else { return };
     let name = component.subject.name();
     if component.relation {
-        let message = format!(
+        errors.push(disables.option.wrong(format!(
             "relation `{name}` has `disables`: only a component that is no relation can disable; insert another one with it"
-        );
-        errors.at(&disables.option, message);
+        )));
     }
     let mut seen = Vec::new();
     for ty in &disables.components {
@@ -64,34 +66,31 @@ fn is_found_by_something(component: &Component, errors: &mut Diagnostics) {
     let (name, option) = (component.subject.name(), text(&index.parsed.option));
     let at = &index.parsed.option;
     if let Shape::Tag = component.shape {
-        let message = format!(
+        errors.push(at.wrong(format!(
             "component `{name}` is a tag and has no value to be found by: `query::<Entity>().filter::<With<{name}>>()` \
              returns the entity that has it"
-        );
-        errors.at(at, message);
+        )));
     } else if index.parsed.again.is_some() {
         let cure = if index.parsed.ordered { "; write `key(ordered)` for one in order" } else { "" };
         errors.at(at, format!("component `{name}` is both `index` and `key`: a key has an index{cure}"));
     } else if component.unique {
-        errors.at(
-            at,
-            format!(
-                "component `{name}` is `unique`: `world.unique::<{name}>()` returns the entity that has it"
-            ),
-        );
+        errors.push(at.wrong(format!(
+            "component `{name}` is `unique`: `world.unique::<{name}>()` returns the entity that has it"
+        )));
     } else if component.tracked && index.parsed.is_key {
-        let message = format!(
+        errors.push(at.wrong(format!(
             "component `{name}` is a key, and a key cannot be changed in place: leave `tracked` out; `Entered` and \
              `Exited` find the entities that got or lost one"
-        );
-        errors.at(at, message);
+        )));
     } else if let (Some(field), None) = (&index.parsed.field, &index.ty) {
         let found = match component.shape {
             Shape::Struct => format!("has no field `{}`", source(field)),
             _ => "is no struct with fields".to_owned(),
         };
         errors
-            .at(field, format!("component `{name}` {found}: `{option} = ..` names one by which it is found"));
+            .push(field.wrong(format!(
+                "component `{name}` {found}: `{option} = ..` names one by which it is found"
+            )));
     }
 }
 
@@ -106,31 +105,26 @@ fn has_one_rule(component: &Component, errors: &mut Diagnostics) {
     } else if component.index.is_some() {
         "has an index"
     } else if component.tracked {
-        let message = format!(
+        return errors.push(option.wrong(format!(
             "component `{name}` has a `hook` and is `tracked`: its values are replaced and not changed in place, which the hook \
              sees; leave one of the two out"
-        );
-        return errors.at(option, message);
+        )));
     } else {
         return;
     };
-    let message = format!(
+    errors.push(option.wrong(format!(
         "component `{name}` has a `hook` and {other}: a component has one rule; let the hook do what the other one does, or \
          move one of them to another component"
-    );
-    errors.at(option, message);
+    )));
 }
 
 /// Checks `storage = "packed"`, which needs values.
 fn has_values_to_pack(component: &Component, errors: &mut Diagnostics) {
     if let (Some(option), Shape::Tag) = (&component.packed, &component.shape) {
         let name = component.subject.name();
-        errors.at(
-            option,
-            format!(
+        errors.push(option.wrong(format!(
                 "component `{name}` is a tag, which takes one bit for each entity and has no values to pack: leave `storage` out"
-            ),
-        );
+            )));
     }
 }
 
@@ -149,12 +143,9 @@ fn dereferences_to_one_field(component: &Component, errors: &mut Diagnostics) {
         Shape::Union(_) => "a union".to_owned(),
         Shape::Tag | Shape::Struct => format!("a struct with {} fields", deref.count),
     };
-    errors.at(
-        &deref.option,
-        format!(
-            "component `{name}` is {found}: `deref` needs a struct with exactly one field, to dereference to"
-        ),
-    );
+    errors.push(deref.option.wrong(format!(
+        "component `{name}` is {found}: `deref` needs a struct with exactly one field, to dereference to"
+    )));
 }
 
 fn requires_each_once(component: &Component, errors: &mut Diagnostics) {
@@ -171,10 +162,9 @@ fn requires_each_once(component: &Component, errors: &mut Diagnostics) {
     }
     for Required { ty, .. } in &component.unnamed {
         let function = source(ty);
-        let message = format!(
+        errors.push(ty.wrong(format!(
             "component `{name}` requires the result of `{function}`, whose type is not known here: name the component before it, \
              `requires(Armor = {function}(..))`"
-        );
-        errors.at(ty, message);
+        )));
     }
 }

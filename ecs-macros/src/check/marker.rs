@@ -1,6 +1,6 @@
 //! The rules of resources and events.
 
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::model::marker::{Kind, Marker};
 use crate::model::subject::Subject;
 use crate::names::text;
@@ -20,15 +20,12 @@ fn is_not_changed_behind_res(marker: &Marker, errors: &mut Diagnostics) {
     }
     if let (Kind::Resource, None, Some(interior)) = (marker.kind, &marker.shared, &marker.interior) {
         let (name, interior_name) = (marker.subject.name(), text(interior));
-        errors.at(
-            interior,
-            format!(
+        errors.push(interior.wrong(format!(
                 "resource `{name}` can be changed through `Res<{name}>`, since it holds `{interior_name}`: systems that \
                  run at the same time would see the changes of each other in any order; hold the value itself and change \
                  it through `ResMut<{name}>`, or write `#[resource(shared)]`, so that systems with `Res<{name}>` run one \
                  after the other"
-            ),
-        );
+            )));
     }
 }
 
@@ -36,13 +33,14 @@ fn is_not_changed_behind_res(marker: &Marker, errors: &mut Diagnostics) {
 pub(crate) fn can_be_saved(subject: &Subject, noun: &str, saving: &Saving, errors: &mut Diagnostics) {
     let name = subject.name();
     if let (Some(first), false) = (saving.first, cfg!(feature = "serde")) {
-        let message = format!("how {noun} `{name}` is saved: enable the feature `serde` of the crate `ecs`");
-        errors.span(first, message);
+        errors.at(
+            first,
+            format!("how {noun} `{name}` is saved: enable the feature `serde` of the crate `ecs`"),
+        );
         return;
     }
     if let (Some(skip), false) = (&saving.skip, saving.aliases.is_empty() && saving.olds.is_empty()) {
-        let message = format!("{noun} `{name}` is not saved: `skip` goes without `alias` and `from`");
-        errors.at(skip, message);
+        errors.at(skip, format!("{noun} `{name}` is not saved: `skip` goes without `alias` and `from`"));
     }
 }
 
@@ -50,13 +48,10 @@ pub(crate) fn can_be_saved(subject: &Subject, noun: &str, saving: &Saving, error
 pub(crate) fn owns_its_data(subject: &Subject, noun: &str, errors: &mut Diagnostics) {
     for lifetime in &subject.lifetimes {
         let name = subject.name();
-        errors.at(
-            lifetime,
-            format!(
-                "{noun} `{name}` must own its data: a world outlives what `{lifetime}` borrows; hold a \
+        errors.push(lifetime.wrong(format!(
+            "{noun} `{name}` must own its data: a world outlives what `{lifetime}` borrows; hold a \
                 `String` for a \
                  `&str`, a `Vec` for a slice, an `Entity` for a reference to a component"
-            ),
-        );
+        )));
     }
 }

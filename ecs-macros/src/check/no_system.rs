@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use syn::TypePath;
 
 use super::schedule::leave_out;
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::model::schedule::Schedule;
 use crate::model::world::World;
 use crate::names::{nearest, source, text};
@@ -39,18 +39,12 @@ pub(super) fn check(world: &mut World, errors: &mut Diagnostics) {
         if let Some(cure) = lacks {
             errors.at(path, format!("schedule `{schedule}` of {title}: {cure}"));
         } else if is_alone && no_systems.unmarked.contains(&system) {
-            errors.at(
-                path,
-                format!(
+            errors.push(path.wrong(format!(
                     "schedule `{schedule}` of {title}: `{system}` is a function and not a system: write `#[system({name})]` before \
                      `fn {system}`"
-                ),
-            );
+                )));
         } else if let Some(meant) = is_alone.then(|| misspelt(path, world)).flatten() {
-            errors.at(
-                path,
-                format!("schedule `{schedule}` of {title}: there is no `{system}`: did you mean the schedule `{meant}`?"),
-            );
+            errors.push(path.wrong(format!("schedule `{schedule}` of {title}: there is no `{system}`: did you mean the schedule `{meant}`?")));
         } else if !no_systems.methods.contains(&system) {
             continue;
         }
@@ -76,14 +70,11 @@ fn takes_its_arguments(world: &mut World, errors: &mut Diagnostics) {
                 _ => (1..=given).map(|number| format!("value{number}: In<T{number}>")).collect(),
             };
             let (schedule, inputs) = (schedule.name(), inputs.join(", "));
-            errors.at(
-                &place.system,
-                format!(
+            errors.push(place.system.wrong(format!(
                     "schedule `{schedule}` of {title}: `{system}` takes no input, and is given {}: its first parameters are its inputs, \
                      `fn {system}({inputs}, ..)`, with the types of the values",
                     if given == 1 { "a value".to_owned() } else { format!("{given} values") },
-                ),
-            );
+                )));
             found.insert(source(&place.system));
         }
     }

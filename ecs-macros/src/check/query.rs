@@ -1,7 +1,7 @@
 //! The rules of query structs.
 
 use super::place::{self, Owner};
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::lifetimes;
 use crate::model::bundle::shown;
 use crate::model::query::Query;
@@ -24,20 +24,18 @@ pub(crate) fn check(query: &Query, errors: &mut Diagnostics) {
 fn is_a_struct_with_named_fields(query: &Query, errors: &mut Diagnostics) {
     let name = query.name();
     if let Some((found, span)) = query.not_a_struct {
-        errors.span(span, format!("query `{name}` is {found}: a query is a struct with named fields"));
+        errors.at(span, format!("query `{name}` is {found}: a query is a struct with named fields"));
     } else if query.fields.is_empty() {
-        errors.at(
-            &query.ident,
-            format!(
-                "query `{name}` is a query without elements: it has nothing to match; give it a field, or \
+        errors.push(query.ident.wrong(format!(
+            "query `{name}` is a query without elements: it has nothing to match; give it a field, or \
                 `Entity` \
                  for every entity"
-            ),
-        );
+        )));
     } else if query.unnamed {
-        errors.at(
-            &query.ident,
-            format!("query `{name}` has fields without names: name them, or query a tuple"),
+        errors.push(
+            query
+                .ident
+                .wrong(format!("query `{name}` has fields without names: name them, or query a tuple")),
         );
     }
 }
@@ -47,13 +45,10 @@ fn borrows_once(query: &Query, errors: &mut Diagnostics) {
     let mut lifetimes = query.lifetimes();
     let Some(first) = lifetimes.next() else { return };
     for lifetime in lifetimes {
-        errors.at(
-            lifetime,
-            format!(
-                "query `{name}` has a second lifetime `{lifetime}`: everything it borrows is the \
+        errors.push(lifetime.wrong(format!(
+            "query `{name}` has a second lifetime `{lifetime}`: everything it borrows is the \
                 world's; use `{first}`"
-            ),
-        );
+        )));
     }
 }
 
@@ -79,8 +74,10 @@ fn fields_borrow_for_the_struct(query: &Query, errors: &mut Diagnostics) {
             };
             if lifetime.ident == "static" {
                 let field = shown(&field.member);
-                errors
-                    .at(lifetime, format!("field `{field}` of query `{name}` borrows for `'static`: {cure}"));
+                errors.push(
+                    lifetime
+                        .wrong(format!("field `{field}` of query `{name}` borrows for `'static`: {cure}")),
+                );
                 if own.is_empty() {
                     return; // one message advises how to correct all fields
                 }

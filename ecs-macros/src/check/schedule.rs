@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use syn::TypePath;
 
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::model::parameter::named;
 use crate::model::schedule::{Place, Schedule, Step};
 use crate::model::world::World;
@@ -184,11 +184,10 @@ fn names_no_schedule_behind_parts(world: &mut World, errors: &mut Diagnostics) {
                 continue;
             }
             let (title, schedule, path) = (world.title(), schedule.name(), source(system));
-            let message = format!(
+            errors.push(system.wrong(format!(
                 "schedule `{schedule}` of {title}: `{path}`: schedules of parts stand beside them: write `include {}`",
                 text(&last.ident)
-            );
-            errors.at(system, message);
+            )));
             found.insert(path);
         }
     }
@@ -224,10 +223,7 @@ fn names_no_other_world(world: &mut World, errors: &mut Diagnostics) {
                       runs on a value of that world"
                     .to_owned(),
             };
-            errors.at(
-                system,
-                format!("schedule `{schedule}` of {title}: `{path}` is neither a system nor a schedule of `{world}`: {cure}"),
-            );
+            errors.push(system.wrong(format!("schedule `{schedule}` of {title}: `{path}` is neither a system nor a schedule of `{world}`: {cure}")));
             found.insert(path);
         }
     }
@@ -270,10 +266,9 @@ fn names_no_data(world: &mut World, errors: &mut Diagnostics) {
                 _ => "a schedule names functions with `#[system]`".to_owned(),
             };
             let (title, schedule) = (world.title(), schedule.name());
-            errors.at(
-                system,
-                format!("schedule `{schedule}` of {title}: `{path}` is a {noun} and not a system: {cure}"),
-            );
+            errors.push(system.wrong(format!(
+                "schedule `{schedule}` of {title}: `{path}` is a {noun} and not a system: {cure}"
+            )));
             found.insert(path);
         }
         for place in schedule.places() {
@@ -282,13 +277,10 @@ fn names_no_data(world: &mut World, errors: &mut Diagnostics) {
                 place.arguments.iter().map(|one| (one, source(one))).filter(|(_, value)| is_resource(value))
             {
                 let (title, schedule, system) = (world.title(), schedule.name(), source(&place.system));
-                errors.at(
-                    argument,
-                    format!(
+                errors.push(argument.wrong(format!(
                         "schedule `{schedule}` of {title}: the input of `{system}` is a value, and `{value}` is a resource: remove \
                          `({value})`, and read it in `{system}` with a parameter `Res<{value}>` in place of `In<..>`"
-                    ),
-                );
+                    )));
                 found.insert(system);
             }
         }
@@ -316,17 +308,13 @@ fn does_not_contain_itself(world: &World, errors: &mut Diagnostics) {
             if reached.contains(&start) {
                 if start == first && declares_function(&schedule.ident) {
                     let schedule = schedule.name();
-                    let message = format!(
+                    errors.push(schedules[start].ident.wrong(format!(
                         "schedule `{schedule}` of world `{name}` has the name of its system: give it another one, `schedule tick {{ {schedule} }}`"
-                    );
-                    errors.at(&schedules[start].ident, message);
+                    )));
                     continue;
                 }
                 let (schedule, step_name) = (schedule.name(), source(&step.place.system));
-                errors.at(
-                    &step.place.system,
-                    format!("schedule `{schedule}` of world `{name}` runs itself through `{step_name}`: it would never end"),
-                );
+                errors.push(step.place.system.wrong(format!("schedule `{schedule}` of world `{name}` runs itself through `{step_name}`: it would never end")));
             }
         }
     }
@@ -362,13 +350,10 @@ fn is_not_called_like_a_verb(world: &str, schedule: &Schedule, errors: &mut Diag
     let name = schedule.name();
     let is_verb = VERBS.contains(&name.as_str()) || name.starts_with("__");
     if is_verb {
-        errors.at(
-            &schedule.ident,
-            format!(
-                "schedule `{name}` of world `{world}` has the name of a method that every world has: \
+        errors.push(schedule.ident.wrong(format!(
+            "schedule `{name}` of world `{world}` has the name of a method that every world has: \
                 call it something else"
-            ),
-        );
+        )));
     }
     !is_verb
 }
@@ -411,11 +396,10 @@ fn holds_each_once(world: &World, schedule: &Schedule, errors: &mut Diagnostics)
             if let (Some(path), None) = (&place.included, &place.label) {
                 // the systems of one schedule are one mistake
                 if included.insert(path.clone()) {
-                    let message = format!(
+                    errors.push(place.tokens().wrong(format!(
                         "schedule `{schedule}` of {title} has the systems of `{path}` twice: they run once; leave one `include {path}` out, or \
                          put it into two schedules"
-                    );
-                    errors.at(&place.tokens(), message);
+                    )));
                 }
                 continue;
             }

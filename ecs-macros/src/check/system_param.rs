@@ -2,7 +2,7 @@
 
 use super::place::{self, Owner};
 use crate::built_in::{Argument, BuiltIn, Role};
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::lifetimes;
 use crate::model::bundle::shown;
 use crate::model::system_param::{Field, SystemParam};
@@ -12,12 +12,11 @@ use crate::types::find_macro;
 pub(crate) fn check(param: &SystemParam, errors: &mut Diagnostics) {
     let name = param.name();
     if let Some((found, span)) = param.not_a_struct {
-        errors.span(span, format!("`{name}` is {found}: write a struct with a field for each parameter"));
+        errors.at(span, format!("`{name}` is {found}: write a struct with a field for each parameter"));
     } else if param.fields.is_empty() {
-        errors.at(
-            &param.ident,
-            format!("`{name}` has no fields: each field is a parameter, such as `clock: Res<'w, Clock>`"),
-        );
+        errors.push(param.ident.wrong(format!(
+            "`{name}` has no fields: each field is a parameter, such as `clock: Res<'w, Clock>`"
+        )));
     }
     for field in &param.fields {
         let member = shown(&field.member);
@@ -45,25 +44,19 @@ fn borrows_for_the_struct(param: &SystemParam, field: &Field, errors: &mut Diagn
     if let Some(first) = lifetimes::first_of_path(ty).filter(|first| first.ident == "static") {
         let declare =
             if own.is_empty() { format!("declare `struct {name}<'w>` and ") } else { String::new() };
-        errors.at(
-            &first,
-            format!(
-                "`{name}`: field `{member}` borrows for `'static`: {declare}write `{}`",
-                source(ty).replacen("'static", &of_struct, 1)
-            ),
-        );
+        errors.push(first.wrong(format!(
+            "`{name}`: field `{member}` borrows for `'static`: {declare}write `{}`",
+            source(ty).replacen("'static", &of_struct, 1)
+        )));
         return;
     }
     // the lifetimes `'w, 's` of bevy
     if let [first, second, ..] = &lifetimes::of_path(ty)[..] {
         let right = source(ty).replacen(&format!("{second}, "), "", 1);
-        errors.at(
-            second,
-            format!(
+        errors.push(second.wrong(format!(
                 "`{name}`: field `{member}` has the lifetimes `{first}` and `{second}`, and a parameter has one: write `{right}` and \
                  `struct {name}<{of_struct}>`"
-            ),
-        );
+            )));
         return;
     }
     if !matches!(built_in.argument, Argument::Query | Argument::Queries) {
@@ -72,14 +65,11 @@ fn borrows_for_the_struct(param: &SystemParam, field: &Field, errors: &mut Diagn
     for argument in arguments {
         if let Some(found) = lifetimes::in_type(argument).into_iter().find(|found| own.contains(found)) {
             let right = lifetimes::replaced(argument, &own, "'static");
-            errors.at(
-                &found,
-                format!(
+            errors.push(found.wrong(format!(
                     "`{name}`: field `{member}` has the lifetime `{found}` within its query, where the data has `'static`: write `{}<{of_struct}, {}>`",
                     built_in.name,
                     source(&right)
-                ),
-            );
+                )));
             return;
         }
     }

@@ -12,7 +12,7 @@ use syn::{
 use super::options::{self, Known};
 use super::placed::At;
 use super::saving::Saving;
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::names::{Ecs, closed, nearest, source, text, ungroup};
 use crate::source_file::Declaration;
 
@@ -121,12 +121,11 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
     if let Some(wrong) =
         item.attrs.iter().find(|attribute| !of_relation && attribute.path().is_ident("relation"))
     {
-        let message = format!(
+        errors.push(wrong.wrong(format!(
             "`{}` is a relation, and `#[derive(Relation)]` makes it a component as well: derive `Relation` alone, without \
              `Component`",
             text(&item.ident)
-        );
-        errors.at(wrong, message);
+        )));
         return None; // the caller makes a relation of it
     }
     let subject = format!("component `{}`", text(&item.ident));
@@ -202,13 +201,12 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
                     input.peek2(Token![|]) || input.peek2(Token![||]) || input.peek2(Token![move]);
                 if is_closure || input.peek2(LitStr) {
                     let (is, of) = (if is_closure { "a closure" } else { "a text" }, &item_name);
-                    let message = format!(
+                    return Err(options::to_comma(input).wrong(format!(
                         "a hook is a type that implements `ComponentHook<{of}>`, of `ecs::component`, not {is}: `hook = Load`"
-                    );
-                    return Err(Error::new_spanned(options::to_comma(input), message));
+                    )));
                 }
                 let ty = input.parse::<Token![=]>().and_then(|_| input.parse::<TypeName>());
-                own.hook = Some((name.clone(), ty.map_err(|_| Error::new(found, HOOK))?.0));
+                own.hook = Some((name.clone(), ty.map_err(|_| found.wrong(HOOK))?.0));
             }
             "deref" => deref = Some(name.clone()),
             "tracked" => own.tracked = true,
@@ -250,25 +248,25 @@ fn most(input: ParseStream<'_>) -> Result<Option<usize>> {
         input.call(Ident::parse_any)?;
         return Ok(Some(usize::MAX));
     }
-    let most: LitInt = input.parse().map_err(|_| Error::new(found, MOST))?;
+    let most: LitInt = input.parse().map_err(|_| found.wrong(MOST))?;
     match most.base10_parse() {
         Ok(most @ 1..) => Ok(Some(most)),
-        _ => Err(Error::new(most.span(), MOST)),
+        _ => Err(most.span().wrong(MOST)),
     }
 }
 
 /// Reads `= "packed"` or `= "paged"` after `storage`; whether it is `packed`.
 fn storage(name: &Ident, input: ParseStream<'_>) -> Result<bool> {
     if !input.peek(Token![=]) {
-        return Err(Error::new(name.span(), STORAGE));
+        return Err(name.span().wrong(STORAGE));
     }
     input.parse::<Token![=]>()?;
     let found = input.span();
-    let storage: LitStr = input.parse().map_err(|_| Error::new(found, STORAGE))?;
+    let storage: LitStr = input.parse().map_err(|_| found.wrong(STORAGE))?;
     match storage.value().as_str() {
         "packed" => Ok(true),
         "paged" => Ok(false),
-        other => Err(Error::new(storage.span(), format!("unknown storage `{other}`: {STORAGE}"))),
+        other => Err(storage.span().wrong(format!("unknown storage `{other}`: {STORAGE}"))),
     }
 }
 
@@ -287,17 +285,17 @@ impl Index {
                         || format!("for a field, write `{option} = {word}`;"),
                         |near| format!("did you mean `{near}`?"),
                     );
-                    let message = format!("unknown form `{word}` of `{option}`: {cure} {}", forms(&option));
-                    return Err(Error::new(word.span(), message));
+                    return Err(word
+                        .span()
+                        .wrong(format!("unknown form `{word}` of `{option}`: {cure} {}", forms(&option))));
                 }
             }
         }
         if let (Some(field), Some(_)) = (&self.field, &self.by) {
-            let message = format!(
+            return Err(field.wrong(format!(
                 "`{option}` has a field and `by`, and its values have one order: leave out the field, and write \
                  `{option}(ordered, by = Type)`"
-            );
-            return Err(Error::new_spanned(field, message));
+            )));
         }
         Ok(())
     }
@@ -327,10 +325,10 @@ impl Parse for IndexForm {
                 let is_function = |ty: &Type| matches!(ty, Type::Path(path) if starts_in_lower_case(path));
                 Ok(match ty {
                     Ok(TypeName(ty)) if !is_function(&ty) => Self::By(Box::new(ty)),
-                    Ok(TypeName(ty)) => Self::Wrong(Error::new_spanned(ty, BY)),
+                    Ok(TypeName(ty)) => Self::Wrong(ty.wrong(BY)),
                     Err(_) => {
                         options::to_comma(input);
-                        Self::Wrong(Error::new(found, BY))
+                        Self::Wrong(found.wrong(BY))
                     }
                 })
             }
@@ -361,7 +359,7 @@ fn field(input: ParseStream<'_>) -> Result<Option<Member>> {
     }
     input.parse::<Token![=]>()?;
     let found = input.span();
-    let member = input.parse().map_err(|_| Error::new(found, FIELD))?;
+    let member = input.parse().map_err(|_| found.wrong(FIELD))?;
     Ok(Some(member))
 }
 
@@ -436,10 +434,9 @@ impl Parse for Required {
             && closure.inputs.is_empty()
         {
             let (shown, body) = (source(&ty), source(&closure.body));
-            let message = format!(
+            return Err(closure.wrong(format!(
                 "a required component has its value, not a closure: write `requires({shown} = {body})`"
-            );
-            return Err(Error::new_spanned(closure, message));
+            )));
         }
         let unnamed = !keep_type(&mut ty);
         Ok(Self { ty, value: Some(value), unnamed })
@@ -469,7 +466,7 @@ fn disabled(input: ParseStream<'_>) -> Result<Vec<Type>> {
     }
     let found = input.span();
     let components = listed(input, DISABLES, DISABLES)?;
-    if components.is_empty() { Err(Error::new(found, DISABLES)) } else { Ok(components) }
+    if components.is_empty() { Err(found.wrong(DISABLES)) } else { Ok(components) }
 }
 
 /// The message for a wrong list after `disables`.

@@ -10,7 +10,7 @@ use syn::parse::{Parse, ParseStream, Parser};
 use syn::{Attribute, Data, DeriveInput, Error, Field, Generics, Meta, Path, Result, Token, Type, token};
 
 use super::placed::Placed;
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::names::{Ecs, closed, list, nearest, source, text};
 
 /// The options that one attribute knows.
@@ -184,17 +184,14 @@ pub(crate) fn attributes(
                     separated(input, errors, &mut |input| option(input, known, &mut seen, read));
                 });
             }
-            Meta::Path(_) => errors.at(
-                attribute,
-                format!(
-                    "`#[{name}]` without options has no effect: remove it, or write `#[{name}({})]`",
-                    known.shown.join(", ")
-                ),
-            ),
-            Meta::NameValue(_) => errors.at(
-                attribute,
-                format!("options are written in parentheses: `#[{name}({})]`", known.shown.join(", ")),
-            ),
+            Meta::Path(_) => errors.push(attribute.wrong(format!(
+                "`#[{name}]` without options has no effect: remove it, or write `#[{name}({})]`",
+                known.shown.join(", ")
+            ))),
+            Meta::NameValue(_) => errors.push(attribute.wrong(format!(
+                "options are written in parentheses: `#[{name}({})]`",
+                known.shown.join(", ")
+            ))),
         }
     }
 }
@@ -211,21 +208,20 @@ pub(crate) fn option(
         if let Some(word) = quoted.map(|quoted| quoted.value()).filter(|word| known.names.contains(&&**word))
         {
             let message = format!("an option of {} is a word without quotes: write `{word}`", known.subject);
-            return Error::new(error.span(), message);
+            return error.span().wrong(message);
         }
-        Error::new(error.span(), format!("expected an option of {}: {}", known.subject, list(known.shown)))
+        error.span().wrong(format!("expected an option of {}: {}", known.subject, list(known.shown)))
     })?;
     let shown = text(&name);
     if !known.names.contains(&shown.as_str()) {
         to_comma(input);
-        return Err(Error::new(name.span(), known.unknown(&shown)));
+        return Err(name.span().wrong(known.unknown(&shown)));
     }
     if seen.contains(&shown) {
         to_comma(input);
         let cure =
             if shown == "index" { ": keep `index(ordered)`, which finds equal values, too" } else { "" };
-        let message = format!("option `{shown}` of {} is given twice{cure}", known.subject);
-        return Err(Error::new(name.span(), message));
+        return Err(name.span().wrong(format!("option `{shown}` of {} is given twice{cure}", known.subject)));
     }
     let misused = known.misused(&shown, input);
     let alone = known.has_no_value(&shown);
@@ -239,7 +235,7 @@ pub(crate) fn option(
             let value = value.stream();
             let _is_reported = (|input: ParseStream<'_>| read(&name, input)).parse2(quote!(= #value));
         }
-        let error = Error::new_spanned(given, message);
+        let error = given.wrong(message);
         // the option counts as given, so that its absence is not reported, too
         return if alone { read(&name, input).and(Err(error)) } else { Err(error) };
     }
@@ -258,11 +254,11 @@ pub(crate) fn crate_path(input: ParseStream<'_>) -> Result<Ecs> {
 /// Reads `= value`. `message` is the error for a value that is missing or no `T`.
 pub(crate) fn after_equals<T: Parse>(name: &Ident, input: ParseStream<'_>, message: &str) -> Result<T> {
     if !input.peek(Token![=]) {
-        return Err(Error::new(name.span(), message));
+        return Err(name.span().wrong(message));
     }
     input.parse::<Token![=]>()?;
     let found = input.span();
-    input.parse().map_err(|_| Error::new(found, message))
+    input.parse().map_err(|_| found.wrong(message))
 }
 
 /// Reads `tokens` with `read`, which reports mistakes itself and returns what it could read in
@@ -309,7 +305,7 @@ pub(crate) fn listed<T: Parse>(input: ParseStream<'_>, message: &str) -> Result<
             } else {
                 to_comma(list);
                 let entry = if entry.is_empty() { ",".to_owned() } else { source(&entry) };
-                let error = Error::new(start, format!("{message}, found `{entry}`"));
+                let error = start.wrong(format!("{message}, found `{entry}`"));
                 match &mut wrong {
                     Some(first) => first.combine(error),
                     None => wrong = Some(error),
@@ -344,7 +340,7 @@ pub(crate) fn separated(
         let complete = entry.is_ok();
         errors.take(entry);
         if complete && !input.is_empty() && !input.peek(Token![,]) {
-            errors.span(input.span(), format!("expected `,` before `{}`", next(input)));
+            errors.at(input.span(), format!("expected `,` before `{}`", next(input)));
         }
         to_comma(input);
         comma(input);
@@ -412,9 +408,10 @@ fn of_another_derive(item: &DeriveInput, noun: &str, placed: &[Placed], errors: 
     for attribute in item.attrs.iter().filter(|attribute| matches!(attribute.meta, Meta::Path(_))) {
         let found = IN_PLACE_OF_DERIVES.iter().find(|(name, _)| attribute.path().is_ident(name));
         if let Some((name, derive)) = found.filter(|(name, _)| !is_own(name)) {
-            let message =
-                format!("`#[{name}]` says nothing about {noun} `{}`: remove it; {derive}", text(&item.ident));
-            errors.at(attribute, message);
+            errors.at(
+                attribute,
+                format!("`#[{name}]` says nothing about {noun} `{}`: remove it; {derive}", text(&item.ident)),
+            );
         }
     }
 }

@@ -3,10 +3,10 @@
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::ParseStream;
-use syn::{Attribute, Data, DeriveInput, Error, ExprPath, Fields, LitStr, Meta, Result, Token};
+use syn::{Attribute, Data, DeriveInput, ExprPath, Fields, LitStr, Meta, Result, Token};
 
 use super::options::{self, Known, after_equals};
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::model::bundle::shown;
 use crate::names::{Ecs, source, text};
 
@@ -194,5 +194,5 @@ fn function(option: &Ident, input: ParseStream<'_>) -> Result<ExprPath> {
         return Ok(path);
     }
     found.parse::<Token![=]>()?;
-    Err(Error::new_spanned(options::to_comma(&found), message))
+    Err(options::to_comma(&found).wrong(message))
 }

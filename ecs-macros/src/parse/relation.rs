@@ -3,11 +3,11 @@
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
-use syn::{Error, Result, Token, Type, parenthesized, token};
+use syn::{Result, Token, Type, parenthesized, token};
 
 use super::component::{self, Component, TypeName};
 use super::options::{self, Known};
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::names::{list, nearest, source, text};
 
 /// An item with `#[derive(Relation)]` and its options.
@@ -85,14 +85,13 @@ fn policy(input: ParseStream<'_>, relation: &str) -> Result<Gone> {
     let found = input.span();
     let policy = input
         .call(Ident::parse_any)
-        .map_err(|_| Error::new(found, format!("expected a policy of relation `{relation}`: {policies}")))?;
+        .map_err(|_| found.wrong(format!("expected a policy of relation `{relation}`: {policies}")))?;
     if input.peek(token::Paren) && ["keep", "remove", "cascade"].contains(&text(&policy).as_str()) {
         let values: TokenTree = input.parse()?;
-        let message = format!(
+        return Err(policy.span().wrong(format!(
             "policy `{policy}` of relation `{relation}` takes no value: remove `{}`; only `mark(Component)` names a component",
             source(&values)
-        );
-        return Err(Error::new(policy.span(), message));
+        )));
     }
     match text(&policy).as_str() {
         "keep" => Ok(Gone::Keep),
@@ -102,12 +101,9 @@ fn policy(input: ParseStream<'_>, relation: &str) -> Result<Gone> {
         wrong => {
             let meant =
                 nearest(wrong, &NAMES).map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
-            Err(Error::new(
-                policy.span(),
-                format!(
-                    "unknown policy `{wrong}` of relation `{relation}`: {meant}the policies are {policies}"
-                ),
-            ))
+            Err(policy.span().wrong(format!(
+                "unknown policy `{wrong}` of relation `{relation}`: {meant}the policies are {policies}"
+            )))
         }
     }
 }
@@ -115,11 +111,10 @@ fn policy(input: ParseStream<'_>, relation: &str) -> Result<Gone> {
 /// Reads `(CleanUp)` after `mark`.
 fn mark(input: ParseStream<'_>, word: &Ident, relation: &str) -> Result<Gone> {
     let expected = |at: Span| {
-        let message = format!(
+        at.wrong(format!(
             "`mark` of relation `{relation}` takes one component, which a source gets when its target is despawned: \
              `gone = mark(CleanUp)`"
-        );
-        Error::new(at, message)
+        ))
     };
     if !input.peek(token::Paren) {
         return Err(expected(word.span()));

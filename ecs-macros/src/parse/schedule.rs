@@ -14,7 +14,7 @@ use super::advice::{self, At, sign, with_advice};
 use super::include::{self, Includes};
 use super::options::{all, comma, next, undocumented, until};
 use super::step::{self, arguments, is_pipe, spelled};
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::names::{nearest, snake_case, source, text};
 
 /// A schedule.
@@ -116,24 +116,22 @@ pub(crate) fn named(
         .into_iter()
         .partition(|attribute| OF_STEPS.iter().any(|name| attribute.path().is_ident(name)));
     if let Some(wrong) = others.first() {
-        let message = format!(
+        errors.push(wrong.wrong(format!(
             "{title}: a schedule has no options in attributes, and its systems have theirs: remove `{}`",
             source(wrong)
-        );
-        errors.at(wrong, message);
+        )));
     }
     let ident: Ident = input.parse().map_err(|error| {
-        Error::new(error.span(), format!("{title}: expected the schedule's name, `schedule tick {{ .. }}`"))
+        error.span().wrong(format!("{title}: expected the schedule's name, `schedule tick {{ .. }}`"))
     })?;
     let name = text(&ident);
     let mut fails = result(input, title, &name, errors);
     let mut every = if is_clock(input) { clock(input, title, &name, errors)? } else { None };
     if input.peek(Token![->]) {
         every = None;
-        let message = format!(
+        errors.push(input.span().wrong(format!(
             "schedule `{name}` of {title}: `-> Result` stands before `every`: `schedule {name} -> Result every CLOCK {{ .. }}`"
-        );
-        errors.span(input.span(), message);
+        )));
         fails |= result(input, title, &name, errors);
     }
     let body = body(input, title, &name, errors)?;
@@ -214,9 +212,9 @@ fn body(
             cure => format!(": {cure}"),
         };
         let found = sign(input);
-        let message =
-            format!("schedule `{schedule}` of {title}: expected `{{` and systems, found `{found}`{cure}");
-        errors.push(input.error(message));
+        errors.push(input.error(format!(
+            "schedule `{schedule}` of {title}: expected `{{` and systems, found `{found}`{cure}"
+        )));
         until(input, |input| {
             let is_end = input.peek(Token![;]) || input.peek(Token![#]);
             is_end || input.peek(token::Brace) || is_next(input) || is_observers(input)
@@ -264,22 +262,23 @@ pub(crate) fn observers(
     let before = errors.count();
     if is_word(input, "max") {
         let bound = source(&until(input, |input| input.peek(token::Brace)));
-        let message = format!("`max` stands behind the braces: `observers {{ .. }} {bound}`");
-        errors.at(&ident, block.place.says(&message));
+        errors.at(
+            &ident,
+            block.place.says(format!("`max` stands behind the braces: `observers {{ .. }} {bound}`")),
+        );
     }
     let body;
     braced!(body in input);
     let (tokens, steps) = (body.fork().parse()?, block.steps(&body, includes, errors)?);
     if steps.is_empty() && includes.paths.is_empty() {
-        return Err(Error::new(ident.span(), block.place.says("this `observers` block has no systems")));
+        return Err(ident.span().wrong(block.place.says("this `observers` block has no systems")));
     }
     for step in &steps {
         if let Some(period) = step.condition.as_ref().and_then(Condition::period) {
-            let message = format!(
+            errors.push(period.path.wrong(block.place.says(format!(
                 "an observer has no period: it runs when its trigger has something new; remove `{}`, or move the system to a schedule",
                 period.spelled
-            );
-            errors.at(&period.path, block.place.says(&message));
+            ))));
         }
     }
     let most = if is_word(input, "max") {
@@ -311,11 +310,10 @@ fn clock(
         input.advance_to(&ahead);
         return Ok(Some(Type::Path(clock)));
     }
-    let message = format!(
+    errors.push(start.wrong(format!(
         "schedule `{schedule}` of {title}: expected the type of a clock after `every`, found `{found}`: a clock is a resource of \
         the world that knows its step, such as `FixedTime`: `schedule {schedule} every FixedTime {{ .. }}`"
-    );
-    errors.span(start, message);
+    )));
     until(input, |input| input.peek(token::Brace));
     Ok(None)
 }
@@ -328,11 +326,10 @@ fn result(input: ParseStream<'_>, title: &str, schedule: &str, errors: &mut Diag
     let (span, found) = (input.span(), next(input));
     let word = input.call(Ident::parse_any).ok().filter(|word| word == "Result");
     if word.is_none() || !(input.peek(token::Brace) || is_clock(input)) {
-        let message = format!(
+        errors.push(span.wrong(format!(
             "schedule `{schedule}` of {title}: expected `-> Result {{ .. }}`, found `{found}`: write `schedule {schedule} -> Result \
              {{ .. }}`; the error is always a `SystemError`"
-        );
-        errors.span(span, message);
+        )));
         until(input, |input| input.peek(token::Brace) || is_clock(input));
     }
     true
@@ -358,7 +355,7 @@ pub(super) struct Place<'a> {
 }
 
 impl Place<'_> {
-    pub(super) fn says(&self, message: &str) -> String {
+    pub(super) fn says(&self, message: impl std::fmt::Display) -> String {
         format!("schedule `{}` of {}: {message}", self.schedule, self.title)
     }
 }
@@ -398,11 +395,10 @@ pub(super) fn stages(
                 let (span, name) = (input.span(), nested(input).unwrap_or_default());
                 until(input, |input| input.peek(token::Brace));
                 input.parse::<TokenTree>().ok();
-                let message = format!(
+                errors.push(span.wrong(place.says(format!(
                     "schedules stand side by side: write `schedule {name} {{ .. }}` beside `{}`, and its name here",
                     place.schedule
-                );
-                errors.span(span, place.says(&message));
+                ))));
                 comma(input);
                 continue;
             }
@@ -516,11 +512,11 @@ fn react(
     braced!(body in input);
     let steps = block.steps(&body, includes, errors)?;
     if steps.is_empty() && includes.paths.is_empty() {
-        return Err(Error::new(word.span(), place.says("this `react` block has no systems")));
+        return Err(word.span().wrong(place.says("this `react` block has no systems")));
     }
     let says = "a `react` block says how often it may run: `react { .. } max 16;`";
     if !is_word(input, "max") {
-        return Err(Error::new(word.span(), place.says(says)));
+        return Err(word.span().wrong(place.says(says)));
     }
     Ok(Stage { steps, react: Some(block.most(input, says)?) })
 }
@@ -535,7 +531,7 @@ struct Block<'a> {
 impl Block<'_> {
     /// The message for attributes other than documentation.
     fn no_attributes(&self) -> String {
-        self.place.says(&format!(
+        self.place.says(format!(
             "{} takes doc comments and no other attributes: write `#[cfg(..)]` before each of its systems",
             self.noun
         ))
@@ -553,8 +549,9 @@ impl Block<'_> {
         while !body.is_empty() {
             if body.peek(Token![;]) || is_block(&behind_attributes(body)) {
                 let found = next(body);
-                let message = format!("{noun} is one stage, its systems apart by `,`; found `{found}`");
-                return Err(body.error(place.says(&message)));
+                return Err(body.error(
+                    place.says(format!("{noun} is one stage, its systems apart by `,`; found `{found}`")),
+                ));
             }
             if include::is_next(&behind_attributes(body)) {
                 let cfg = conditions(body, place)?;
@@ -564,9 +561,9 @@ impl Block<'_> {
                 let mut stages = step::group(body, place, includes, errors)?;
                 stages.retain(|stage| !stage.steps.is_empty());
                 if stages.len() > 1 {
-                    let message =
-                        format!("{noun} is one stage, its systems apart by `,`; this group has several");
-                    return Err(Error::new(span, place.says(&message)));
+                    return Err(span.wrong(place.says(format!(
+                        "{noun} is one stage, its systems apart by `,`; this group has several"
+                    ))));
                 }
                 steps.extend(stages.into_iter().flat_map(|stage| stage.steps));
             } else {
@@ -582,12 +579,11 @@ impl Block<'_> {
     fn most(&self, input: ParseStream<'_>, says: &str) -> Result<LitInt> {
         let Self { noun, place } = self;
         input.call(Ident::parse_any)?;
-        let most: LitInt = input.parse().map_err(|error| Error::new(error.span(), place.says(says)))?;
+        let most: LitInt = input.parse().map_err(|error| error.span().wrong(place.says(says)))?;
         if most.base10_parse::<u32>().is_ok_and(|most| most > 0) {
             return Ok(most);
         }
-        let message = format!("{noun} runs at least once: `max` is 1 or more");
-        Err(Error::new(most.span(), place.says(&message)))
+        Err(most.span().wrong(place.says(format!("{noun} runs at least once: `max` is 1 or more"))))
     }
 }
 
@@ -616,7 +612,7 @@ pub(super) fn method(input: ParseStream<'_>, place: &Place<'_>, system: &System,
             "a system is written here by its name, `{system}`, or with a condition, `{system} if CONDITION`"
         ),
     };
-    errors.span(span, place.says(&format!("`{shown}` is not called on system `{system}`: {cure}")));
+    errors.at(span, place.says(format!("`{shown}` is not called on system `{system}`: {cure}")));
 }
 
 /// Reads the condition behind `if`: systems, and operators between them.
@@ -629,7 +625,7 @@ pub(super) fn condition(
     let tokens = until(&ahead, |input| input.peek(Token![,]) || input.peek(Token![;]));
     if tokens.is_empty() {
         let message = "expected a condition after `if`, a system that returns `bool`: `movement if playing`";
-        return Err(Error::new(start, place.says(message)));
+        return Err(start.wrong(place.says(message)));
     }
     let is_value = match tokens.clone().into_iter().next() {
         Some(TokenTree::Literal(_)) => true,
@@ -641,27 +637,30 @@ pub(super) fn condition(
         if let (Condition::System(system), true) = (&condition, input.peek(syn::Ident))
             && system.spelled == "not"
         {
-            let message = format!("conditions are negated with `!`: write `!{}`", next(input));
-            return Err(Error::new(start, place.says(&message)));
+            return Err(
+                start.wrong(place.says(format!("conditions are negated with `!`: write `!{}`", next(input))))
+            );
         }
         let word = input.fork().call(Ident::parse_any).map(|word| word.to_string()).unwrap_or_default();
         if let Some(sign) = ["and", "or"].iter().position(|known| *known == word) {
             let expression = source(&tokens);
             let sign = ["&&", "||"][sign];
-            let message = format!("`{expression}`: conditions are combined with `{sign}`, not with `{word}`");
-            return Err(input.error(place.says(&message)));
+            return Err(input.error(
+                place.says(format!(
+                    "`{expression}`: conditions are combined with `{sign}`, not with `{word}`"
+                )),
+            ));
         }
         if input.is_empty() || input.peek(Token![,]) || input.peek(Token![;]) || input.peek(Ident::peek_any) {
             return Ok(condition);
         }
     }
     let expression = source(&tokens);
-    let message = place.says(&format!(
+    Err(start.wrong(place.says(format!(
         "`{expression}` is an expression: after `if` come systems that return `bool`, with `!`, `&&`, `||` and \
         parentheses: compute it in a system, `fn condition(..) -> bool`, with what it reads as parameters, such as \
         `Res<Clock>`"
-    ));
-    Err(Error::new(start, message))
+    ))))
 }
 
 /// Reads the comma after a step. If it is missing, reports that and skips to the next system.
@@ -677,8 +676,7 @@ fn separator(input: ParseStream<'_>, place: &Place<'_>, last: &str, errors: &mut
             }
             _ => with_advice(At::BehindStep, input, last),
         };
-        let message = format!("expected `,`, `;` or `if CONDITION`, found `{found}`{cure}");
-        errors.span(span, place.says(&message));
+        errors.at(span, place.says(format!("expected `,`, `;` or `if CONDITION`, found `{found}`{cure}")));
         let is_word = input.peek(Ident::peek_any) && cure.is_empty();
         let is_sign_in_words = !cure.is_empty() && input.peek(Ident::peek_any);
         if is_sign_in_words {
@@ -700,10 +698,9 @@ pub(super) fn system(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Dia
         input.parse::<Token![|]>()?;
         let System { path, arguments, spelled, .. } = call(input, place, errors)?;
         if let Some(first) = arguments.first() {
-            let message = format!(
+            errors.push(first.wrong(place.says(format!(
                 "the input of `{spelled}` is the output of the system before `|`: it takes no arguments here"
-            );
-            errors.at(first, place.says(&message));
+            ))));
         }
         system.spelled = format!("{} | {spelled}", system.spelled);
         system.piped.push(path);
@@ -715,7 +712,7 @@ pub(super) fn system(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Dia
 fn call(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) -> Result<System> {
     let (start, found, cure) = (input.span(), next(input), in_place_of_a_system(input));
     let path: TypePath = input.parse().map_err(|_| {
-        Error::new(start, place.says(&format!("expected the name of a system, found `{found}`{cure}")))
+        start.wrong(place.says(format!("expected the name of a system, found `{found}`{cure}")))
     })?;
     let path = with_states_as_types(path, start, place, errors);
     let text = source(&path);
@@ -725,7 +722,7 @@ fn call(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) -> 
         match misplaced_call(&path, &text, input) {
             Some(message) => {
                 input.parse::<TokenTree>()?;
-                errors.span(span, place.says(&message));
+                errors.at(span, place.says(message));
             }
             None => given = arguments(input)?,
         }
@@ -755,8 +752,7 @@ fn with_states_as_types(
         return path;
     }
     of_enum.ident = Ident::new(&snake_case(&name), of_enum.ident.span());
-    let message = format!("`{spelled}` takes the state as a type: write `{}`", source(&path));
-    errors.span(start, place.says(&message));
+    errors.at(start, place.says(format!("`{spelled}` takes the state as a type: write `{}`", source(&path))));
     path
 }
 

@@ -11,7 +11,7 @@ use syn::{Attribute, Error, Expr, LitFloat, LitInt, Result, Token, parenthesized
 use super::include::Includes;
 use super::options::next;
 use super::schedule::{Condition, Place, Stage, Step, System, condition, is_known, method, stages, system};
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::names::{Ecs, source};
 
 /// Reads the arguments in parentheses.
@@ -45,10 +45,9 @@ pub(super) fn step(
     let attributes = input.call(Attribute::parse_outer)?;
     if let Some(wrong) = attributes.iter().find(|attribute| !is_known(attribute)) {
         let (shown, name) = (source(wrong), next(input));
-        let message = format!(
+        errors.push(wrong.wrong(place.says(format!(
             "a step takes `#[cfg(..)]` and doc comments, its condition stands behind it, `{name} if playing`: remove `{shown}`"
-        );
-        errors.at(wrong, place.says(&message));
+        ))));
     }
     let system = system(input, place, errors)?;
     if input.peek(Token![.]) {
@@ -69,7 +68,7 @@ fn late_label(input: ParseStream<'_>, place: &Place<'_>, system: &System, condit
     let name = ahead.parse::<Ident>().map_or_else(|_| "name".to_owned(), |name| name.to_string());
     let (system, condition) = (&system.spelled, condition.clauses());
     let word = if condition.starts_with("every ") { "every" } else { "if" };
-    input.error(place.says(&format!("`as` is written before `{word}`: `{system} as {name} {condition}`")))
+    input.error(place.says(format!("`as` is written before `{word}`: `{system} as {name} {condition}`")))
 }
 
 /// Reads `as name`.
@@ -80,10 +79,9 @@ fn label(input: ParseStream<'_>, place: &Place<'_>, system: &System) -> Result<O
     let (start, found) = (input.span(), next(input));
     let name = input.parse::<Ident>().map_err(|_| {
         let spelled = &system.spelled;
-        let message = format!(
+        start.wrong(place.says(format!(
             "expected a name after `as`, found `{found}`: `{spelled} as second` gives this place of `{spelled}` a name of its own"
-        );
-        Error::new(start, place.says(&message))
+        )))
     })?;
     Ok(Some(name))
 }
@@ -115,7 +113,7 @@ fn late_period(input: ParseStream<'_>, place: &Place<'_>, ecs: &Ecs, asked: &Con
     match every(&ahead, place, ecs) {
         Ok(period) => {
             let (period, asked) = (period.spelled(false), asked.spelled(false));
-            input.error(place.says(&format!("`every` is written before `if`: `{period} if {asked}`")))
+            input.error(place.says(format!("`every` is written before `if`: `{period} if {asked}`")))
         }
         Err(error) => error,
     }
@@ -130,7 +128,7 @@ fn every(input: ParseStream<'_>, place: &Place<'_>, ecs: &Ecs) -> Result<Conditi
     input.call(Ident::parse_any)?;
     let (start, found) = (input.span(), next(input));
     let wrong = |found: &str| {
-        let message = format!(
+        start.wrong(place.says(format!(
             "expected a period after `every`, found `{found}`: `every 60` is each 60th run, `every 0.5 s` and `every 500 ms` are times \
              of the resource `Clock`{}",
             match found {
@@ -144,8 +142,7 @@ fn every(input: ParseStream<'_>, place: &Place<'_>, ecs: &Ecs) -> Result<Conditi
                 }
                 _ => String::new(),
             }
-        );
-        Error::new(start, place.says(&message))
+        )))
     };
     let (digits, suffix) = if input.peek(LitInt) {
         let number: LitInt = input.parse()?;
@@ -178,10 +175,7 @@ fn every(input: ParseStream<'_>, place: &Place<'_>, ecs: &Ecs) -> Result<Conditi
     let text = format!("{digits} {unit}").trim_end().to_owned();
     let positive = |number: u64| {
         (number > 0).then_some(number).ok_or_else(|| {
-            Error::new(
-                start,
-                place.says(&format!("`every {text}` would never run: the period is longer than zero")),
-            )
+            start.wrong(place.says(format!("`every {text}` would never run: the period is longer than zero")))
         })
     };
     match unit.as_str() {
@@ -240,7 +234,7 @@ pub(super) fn group(
     let condition = behind(input, place, includes, errors)?;
     let is_empty = stages.iter().all(|stage| stage.steps.is_empty());
     if is_empty && includes.paths.len() == known && errors.is_empty() {
-        return Err(Error::new(span, place.says("this group has no systems")));
+        return Err(span.wrong(place.says("this group has no systems")));
     }
     Ok(match condition {
         Some(condition) => gated(stages, &attributes, condition, span, includes),

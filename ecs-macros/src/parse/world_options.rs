@@ -1,11 +1,11 @@
 //! `#[world(alias = "OldName", journal = 65_536)]` before the struct of a world.
 
 use syn::parse::ParseStream;
-use syn::{Attribute, Error, LitInt, LitStr, Result, Token};
+use syn::{Attribute, LitInt, LitStr, Result, Token};
 
 use super::options::{self, Known};
 use super::saving::one_or_more;
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::names::text;
 
 /// The options of a world.
@@ -47,10 +47,10 @@ impl WorldOptions {
 /// Reads `= number` after `journal`.
 fn bound(name: &syn::Ident, input: ParseStream<'_>) -> Result<u32> {
     if !input.peek(Token![=]) {
-        return Err(Error::new(name.span(), JOURNAL));
+        return Err(name.span().wrong(JOURNAL));
     }
     input.parse::<Token![=]>()?;
     let found = input.span();
     let number = input.parse::<LitInt>().and_then(|number| number.base10_parse::<u32>());
-    number.ok().filter(|&number| number > 0).ok_or_else(|| Error::new(found, JOURNAL))
+    number.ok().filter(|&number| number > 0).ok_or_else(|| found.wrong(JOURNAL))
 }

@@ -7,10 +7,10 @@
 use proc_macro2::{Ident, TokenStream};
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
-use syn::{Error, Result, TypePath, braced, token};
+use syn::{Result, TypePath, braced, token};
 
 use super::Includes;
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::names::{list, nearest, source};
 use crate::parse::advice::{At, with_advice};
 use crate::parse::options::{all, comma, next, until};
@@ -68,11 +68,10 @@ fn block(
 ) -> Result<Insertion> {
     let (start, found, cure) = (input.span(), next(input), with_advice(At::Insertion, input, ""));
     let expected = || {
-        let message = format!(
+        start.wrong(of.says(format!(
             "expected `before SYSTEM {{ .. }}` or `after SYSTEM {{ .. }}`, with a system of the included schedule, found \
              `{found}`{cure}"
-        );
-        Error::new(start, of.says(&message))
+        )))
     };
     let word = input.call(Ident::parse_any).map_err(|_| expected())?;
     let after = word == "after";
@@ -82,9 +81,9 @@ fn block(
     let beside: TypePath = input.parse().map_err(|_| expected())?;
     if !input.peek(token::Brace) {
         let (found, beside) = (next(input), source(&beside));
-        let message =
-            format!("expected `{{` and systems of this world after `{word} {beside}`, found `{found}`");
-        return Err(input.error(of.says(&message)));
+        return Err(input.error(of.says(format!(
+            "expected `{{` and systems of this world after `{word} {beside}`, found `{found}`"
+        ))));
     }
     let stages = schedule::stages(braces(input)?, of, includes, errors);
     Ok(Insertion { after, beside, stages })
@@ -107,7 +106,7 @@ pub(super) fn apply(
     for Insertion { after, beside: system, stages } in insertions {
         match find(path, &source(&system), &names) {
             Ok(at) => beside[at][usize::from(after)].push(stages),
-            Err(message) => errors.at(&system, of.says(&message)),
+            Err(message) => errors.at(&system, of.says(message)),
         }
     }
     let (mut joined, mut beside) = (Vec::new(), beside.into_iter());

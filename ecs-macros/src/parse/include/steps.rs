@@ -5,12 +5,12 @@ use proc_macro2::{Ident, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
-use syn::{Attribute, Error, Result, Token, token};
+use syn::{Attribute, Result, Token, token};
 
 use super::given::substituted;
 use super::target::Target;
 use super::{Includes, SCHEDULE, insertions};
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::names::source;
 use crate::parse::options::{next, until};
 use crate::parse::schedule::{self, Place, Stage, Step};
@@ -30,16 +30,20 @@ pub(in crate::parse) fn steps(
     let parts = includes.paths.iter().filter_map(|link| link.path.get_ident());
     if let Some(beside) = parts.into_iter().find_map(|name| target.beside(name)) {
         let (path, right) = (&target.spelled, &beside.spelled);
-        let message = format!("`{path}`: schedules of parts stand beside them: write `include {right}`");
-        errors.at(&target.path, of.says(&message));
+        errors.at(
+            &target.path,
+            of.says(format!("`{path}`: schedules of parts stand beside them: write `include {right}`")),
+        );
         target = beside;
     }
     // the compiler would report it, and the world and all of its uses
     if let Some(unknown) = target.unknown_schedule() {
         // parts of the same module are reported with the same cure
         if !includes.lacks_parts || unknown.meant.is_some() {
-            let message = format!("the schedule of parts `{}` {}", target.spelled, unknown.cure);
-            errors.at(&target.path, of.says(&message));
+            errors.at(
+                &target.path,
+                of.says(format!("the schedule of parts `{}` {}", target.spelled, unknown.cure)),
+            );
         }
         let Some(meant) = unknown.meant else {
             until(input, |input| input.peek(Token![;]));
@@ -49,28 +53,26 @@ pub(in crate::parse) fn steps(
     }
     if includes.noun == Noun::Parts {
         let message = "it cannot include another one: the world's schedule includes both";
-        return Err(Error::new(include.span(), of.says(message)));
+        return Err(include.span().wrong(of.says(message)));
     }
     let (spelled, given) = (&target.spelled, includes.take(&target, SCHEDULE));
     let insertions = insertions::read(input, of, includes, errors)?;
     if ["before", "after"].contains(&next(input).as_str()) {
         let (start, block) = (input.span(), until(input, |input| input.peek(token::Brace)));
         let (block, systems): (_, TokenTree) = (source(&block), input.parse()?);
-        let message = format!(
+        errors.push(start.wrong(of.says(format!(
             "systems beside those of a schedule stand in braces: `include {spelled} {{ {block} {systems} }}`"
-        );
-        errors.span(start, of.says(&message));
+        ))));
     }
     let condition = step::behind(input, of, includes, errors)?;
     let Ok(given) = given else {
-        let message = of.says(&format!(
+        return Err(target.path.wrong(of.says(format!(
             "`{spelled}` has no systems: it is included in the struct, `struct Game {{ include {spelled}; .. }}`"
-        ));
-        return Err(Error::new_spanned(target.path, message));
+        ))));
     };
     let Some(given) = given else { return Ok(Vec::new()) };
     let arguments = given.arguments(&target);
-    let arguments = arguments.map_err(|says| Error::new_spanned(&target.path, of.says(&says)))?;
+    let arguments = arguments.map_err(|says| target.path.wrong(of.says(&says)))?;
     let lacks = includes.lists.lacking(&given, &target, &arguments, of.title);
     let mut stages = schedule::stages(given.entries, of, includes, errors);
     for (index, system) in schedule::systems(&mut stages).into_iter().enumerate() {
@@ -109,7 +111,7 @@ pub(in crate::parse) fn stage(
     stages.retain(|stage| !stage.steps.is_empty());
     if stages.len() > 1 || stages.iter().any(|stage| stage.react.is_some()) {
         let message = "a `react` block is one stage, and what is included here has several";
-        return Err(Error::new(span, of.says(message)));
+        return Err(span.wrong(of.says(message)));
     }
     Ok(stages.into_iter().flat_map(|stage| stage.steps).collect())
 }
