@@ -450,8 +450,6 @@ fn a_wrong_entry_of_an_option_names_the_expected_item() {
             reported.iter().filter(|reported| !reported.contains("enable the feature `serde`")).collect();
         assert!(reported.len() == 1 && reported[0].contains(part), "{options}: {reported:?}");
     }
-    super::clean(stages::component(quote!(
-        #[component(requires(Pair<A, B>, (C, D),), excludes(E))]
-        struct X(u8);
-    )));
+    let known = "#[component(requires(Pair<A, B>, (C, D),), excludes(E))] struct X(u8);";
+    super::clean(stages::component(super::tokens(known)));
 }
