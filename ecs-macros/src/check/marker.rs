@@ -8,17 +8,17 @@ use crate::parse::saving::Saving;
 
 pub(crate) fn check(marker: &Marker, errors: &mut Diagnostics) {
     owns_its_data(&marker.subject, marker.kind.noun(), errors);
-    can_be_saved(&marker.subject, marker.kind.noun(), &marker.saving, errors);
+    can_be_saved(&marker.subject, marker.kind.noun(), &marker.options.saving, errors);
     is_not_changed_behind_res(marker, errors);
 }
 
 /// Refuses a resource with a lock or an atomic, since systems that run at the same time would see
 /// each other's changes in any order.
 fn is_not_changed_behind_res(marker: &Marker, errors: &mut Diagnostics) {
-    if marker.main_thread {
+    if marker.options.main_thread {
         return; // systems with the resource run one after the other
     }
-    if let (Kind::Resource, None, Some(interior)) = (marker.kind, &marker.shared, &marker.interior) {
+    if let (Kind::Resource, None, Some(interior)) = (marker.kind, &marker.options.shared, &marker.interior) {
         let (name, interior_name) = (marker.subject.name(), text(interior));
         errors.push(interior.wrong(format!(
                 "resource `{name}` can be changed through `Res<{name}>`, since it holds `{interior_name}`: systems that \

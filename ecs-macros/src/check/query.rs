@@ -4,11 +4,11 @@ use super::place::{self, Owner};
 use crate::diagnostic::{Culprit, Diagnostics};
 use crate::lifetimes;
 use crate::model::bundle::shown;
-use crate::model::query::Query;
+use crate::model::field_struct::FieldStruct;
 use crate::names::source;
 use crate::types::find_macro;
 
-pub(crate) fn check(query: &Query, errors: &mut Diagnostics) {
+pub(crate) fn check(query: &FieldStruct, errors: &mut Diagnostics) {
     is_a_struct_with_named_fields(query, errors);
     borrows_once(query, errors);
     fields_borrow_for_the_struct(query, errors);
@@ -21,7 +21,7 @@ pub(crate) fn check(query: &Query, errors: &mut Diagnostics) {
     }
 }
 
-fn is_a_struct_with_named_fields(query: &Query, errors: &mut Diagnostics) {
+fn is_a_struct_with_named_fields(query: &FieldStruct, errors: &mut Diagnostics) {
     let name = query.name();
     if let Some((found, span)) = query.not_a_struct {
         errors.at(span, format!("query `{name}` is {found}: a query is a struct with named fields"));
@@ -40,9 +40,9 @@ fn is_a_struct_with_named_fields(query: &Query, errors: &mut Diagnostics) {
     }
 }
 
-fn borrows_once(query: &Query, errors: &mut Diagnostics) {
+fn borrows_once(query: &FieldStruct, errors: &mut Diagnostics) {
     let name = query.name();
-    let mut lifetimes = query.lifetimes();
+    let mut lifetimes = query.lifetimes().into_iter();
     let Some(first) = lifetimes.next() else { return };
     for lifetime in lifetimes {
         errors.push(lifetime.wrong(format!(
@@ -52,7 +52,7 @@ fn borrows_once(query: &Query, errors: &mut Diagnostics) {
     }
 }
 
-fn fields_stand_in_their_place(query: &Query, errors: &mut Diagnostics) {
+fn fields_stand_in_their_place(query: &FieldStruct, errors: &mut Diagnostics) {
     let name = query.name();
     for field in &query.fields {
         let member = shown(&field.member);
@@ -63,9 +63,9 @@ fn fields_stand_in_their_place(query: &Query, errors: &mut Diagnostics) {
     }
 }
 
-fn fields_borrow_for_the_struct(query: &Query, errors: &mut Diagnostics) {
+fn fields_borrow_for_the_struct(query: &FieldStruct, errors: &mut Diagnostics) {
     let name = query.name();
-    let own: Vec<_> = query.lifetimes().cloned().collect();
+    let own: Vec<_> = query.lifetimes();
     for field in &query.fields {
         for lifetime in lifetimes::in_type(&field.ty).iter().filter(|lifetime| !own.contains(lifetime)) {
             let cure = match own.first() {

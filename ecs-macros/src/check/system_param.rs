@@ -5,11 +5,11 @@ use crate::built_in::{Argument, BuiltIn, Role};
 use crate::diagnostic::{Culprit, Diagnostics};
 use crate::lifetimes;
 use crate::model::bundle::shown;
-use crate::model::system_param::{Field, SystemParam};
+use crate::model::field_struct::{Field, FieldStruct};
 use crate::names::source;
 use crate::types::find_macro;
 
-pub(crate) fn check(param: &SystemParam, errors: &mut Diagnostics) {
+pub(crate) fn check(param: &FieldStruct, errors: &mut Diagnostics) {
     let name = param.name();
     if let Some((found, span)) = param.not_a_struct {
         errors.at(span, format!("`{name}` is {found}: write a struct with a field for each parameter"));
@@ -34,14 +34,14 @@ pub(crate) fn check(param: &SystemParam, errors: &mut Diagnostics) {
 }
 
 /// Refuses `'static` as the lifetime of a parameter, and the struct's lifetime in a query.
-fn borrows_for_the_struct(param: &SystemParam, field: &Field, errors: &mut Diagnostics) {
+fn borrows_for_the_struct(param: &FieldStruct, field: &Field, errors: &mut Diagnostics) {
     let (name, member, own) = (param.name(), shown(&field.member), param.lifetimes());
     let ty = place::optional_single(&field.ty).unwrap_or(&field.ty);
     let Some((built_in, arguments)) = BuiltIn::of(ty).filter(|(it, _)| it.role == Role::Parameter) else {
         return;
     };
     let of_struct = own.first().map_or_else(|| "'w".to_owned(), ToString::to_string);
-    if let Some(first) = lifetimes::first_of_path(ty).filter(|first| first.ident == "static") {
+    if let Some(first) = lifetimes::of_path(ty).into_iter().next().filter(|first| first.ident == "static") {
         let declare =
             if own.is_empty() { format!("declare `struct {name}<'w>` and ") } else { String::new() };
         errors.push(first.wrong(format!(

@@ -2,12 +2,11 @@
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
-use syn::{Data, Expr};
+use syn::Data;
 
 use super::subject::Subject;
 use crate::names::{Ecs, text};
-use crate::parse::derive::Derive;
-use crate::parse::saving::Saving;
+use crate::parse::derive::{Derive, Options};
 
 /// The derived trait.
 #[derive(Clone, Copy)]
@@ -39,15 +38,7 @@ pub(crate) struct Marker {
     pub(crate) ecs: Ecs,
     pub(crate) kind: Kind,
     pub(crate) subject: Subject,
-    pub(crate) saving: Saving,
-    /// The word `shared`.
-    pub(crate) shared: Option<Ident>,
-    /// Whether the word `tracked` is there.
-    pub(crate) tracked: bool,
-    /// Whether the word `main_thread` is there.
-    pub(crate) main_thread: bool,
-    /// The constant after `check =`.
-    pub(crate) check: Option<Expr>,
+    pub(crate) options: Options,
     /// The name of a type with interior mutability in its fields, if there is one.
     pub(crate) interior: Option<Ident>,
 }
@@ -101,8 +92,8 @@ fn named(tokens: TokenStream) -> Option<Ident> {
 
 impl Marker {
     pub(crate) fn new(parsed: Derive, kind: Kind) -> Self {
-        let Derive { item, ecs, saving, shared, tracked, main_thread, check, misplaced: _ } = parsed;
+        let Derive { item, ecs, options, misplaced: _ } = parsed;
         let (subject, interior) = (Subject::new(&item), interior(&item.data));
-        Self { ecs, kind, subject, saving, shared, tracked, main_thread, check, interior }
+        Self { ecs, kind, subject, options, interior }
     }
 }

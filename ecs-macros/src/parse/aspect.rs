@@ -8,7 +8,6 @@ use syn::{Attribute, Data, Expr, Field, LitFloat, Member, Meta, Result, Token};
 
 use super::derive::{self, Derive};
 use super::options::{self, Known};
-use super::placed::At;
 use crate::diagnostic::{Culprit, Diagnostics};
 use crate::names::{source, text};
 
@@ -38,7 +37,7 @@ pub(crate) struct Override {
 
 /// Reads an aspect.
 pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Aspect> {
-    let derive = derive::parse(tokens, "aspect", &[("aspect", At::Item), ("aspect", At::Field)], errors)?;
+    let derive = derive::ASPECT.parse(tokens, errors)?;
     let settings = match &derive.item.data {
         Data::Struct(data) => {
             let fields = data.fields.iter().zip(data.fields.members());
@@ -103,7 +102,7 @@ fn entry(input: ParseStream<'_>, field: &str, seen: &mut Vec<String>, settings: 
         )));
     }
     let subject = format!("field `{field}`");
-    let known = Known { subject: &subject, names: &["default"], shown: &["default = ..", ".path = .."] };
+    let known = Known { subject: &subject, forms: "default = .. | .path = .." };
     let mut read = |name: &Ident, input: ParseStream<'_>| -> Result<()> {
         if !input.peek(Token![=]) {
             return Err(name.span().wrong(format!(

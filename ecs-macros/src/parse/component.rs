@@ -140,39 +140,10 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
     if let (Data::Struct(data), false) = (&item.data, is_reported) {
         data.fields.iter().flat_map(|field| &field.attrs).any(refuse);
     }
-    let known = Known {
-        subject: &subject,
-        names: &[
-            "requires", "excludes", "disables", "deref", "tracked", "removed", "unique", "index", "key",
-            "hook", "storage", "alias", "from", "skip", "hidden", "crate",
-        ],
-        shown: &[
-            "requires(..)",
-            "excludes(..)",
-            "disables",
-            "disables(..)",
-            "deref",
-            "tracked",
-            "removed",
-            "removed = 1024",
-            "removed = all",
-            "unique",
-            "index",
-            "index = field",
-            "index(ordered)",
-            "index(by = Type)",
-            "key",
-            "key = field",
-            "key(ordered)",
-            "hook = Type",
-            "storage = \"packed\"",
-            "alias = \"Old\"",
-            "from = Old",
-            "skip",
-            "hidden",
-            "crate = path",
-        ],
-    };
+    let forms = "requires(..) | excludes(..) | disables | disables(..) | deref | tracked | removed | removed = 1024 | \
+                 removed = all | unique | index | index = field | index(ordered) | index(by = Type) | key | key = field | \
+                 key(ordered) | hook = Type | storage = \"packed\" | alias = \"Old\" | from = Old | skip | hidden | crate = path";
+    let known = Known { subject: &subject, forms };
     let item_name = text(&item.ident);
     let (mut ecs, mut own, mut deref, mut index) = (Ecs::default(), Options::default(), None, None::<Index>);
     let mut read = |name: &Ident, input: ParseStream<'_>| -> Result<()> {

@@ -39,20 +39,8 @@ impl ToTokens for Setting {
 
 /// Reads the options of `subject`, to the end of `input`.
 pub(crate) fn options(input: ParseStream<'_>, subject: &str, errors: &mut Diagnostics) -> Options {
-    let known = Known {
-        subject,
-        names: &OPTIONS,
-        shown: &[
-            "external",
-            "keep = 1024",
-            "keep = all",
-            "full = oldest",
-            "full = newest",
-            "full = panic",
-            "skip = clear",
-            "skip = keep",
-        ],
-    };
+    let forms = "external | keep = 1024 | keep = all | full = oldest | full = newest | full = panic | skip = clear | skip = keep";
+    let known = Known { subject, forms };
     let (mut options, mut seen, mut broken) = (Options::default(), Vec::new(), false);
     separated(input, errors, &mut |input| {
         let read = option(input, &known, &mut seen, &mut |name, input| options.read(name, input, subject));

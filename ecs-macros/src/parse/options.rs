@@ -17,10 +17,8 @@ use crate::names::{Ecs, closed, list, nearest, source, text};
 pub(crate) struct Known<'a> {
     /// For messages: ``component `Position` ``.
     pub(crate) subject: &'a str,
-    /// The names without arguments, for the search.
-    pub(crate) names: &'a [&'a str],
-    /// The names with arguments, for messages: `requires(..)`.
-    pub(crate) shown: &'a [&'a str],
+    /// The options as users write them, apart by ` | `: `requires(..) | deref`.
+    pub(crate) forms: &'a str,
 }
 
 /// Options of other libraries and of other attributes: their names, an option or the noun by which
@@ -114,25 +112,29 @@ const ELSEWHERE: [(&[&str], &str, &str); 16] = [
 ];
 
 impl Known<'_> {
-    /// Whether an option always stands alone.
-    fn has_no_value(&self, name: &str) -> bool {
-        self.shown.contains(&name) && self.value_of(name).is_none()
+    fn forms(&self) -> Vec<&str> {
+        self.forms.split(" | ").collect()
+    }
+
+    /// Whether there is an option of this name.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.forms().into_iter().any(|form| name_of(form) == name)
     }
 
     /// The form of an option with its value, if it can have one.
     fn value_of(&self, name: &str) -> Option<&str> {
-        let has_value = |form: &&&str| form.strip_prefix(name).is_some_and(|rest| rest.starts_with(" ="));
-        self.shown.iter().find(has_value).copied()
+        self.forms()
+            .into_iter()
+            .find(|form| form.strip_prefix(name).is_some_and(|rest| rest.starts_with(" =")))
     }
 
     /// The message for an option that takes no value, if unexpected tokens follow it.
     pub(crate) fn misused(&self, name: &str, input: ParseStream<'_>) -> Option<String> {
-        let form = self.value_of(name);
-        let alone = self.shown.contains(&name);
+        let (form, alone) = (self.value_of(name), self.forms().contains(&name));
         let (equals, paren) = (input.peek(Token![=]), input.peek(token::Paren));
         let list = format!("{name}(..)");
-        let opens = |form: &&str| form.strip_prefix(name).is_some_and(|rest| rest.starts_with('('));
-        let lists = self.shown.iter().any(opens);
+        let opens = |form: &str| form.strip_prefix(name).is_some_and(|rest| rest.starts_with('('));
+        let lists = self.forms().into_iter().any(opens);
         if !alone || !(equals && form.is_none() || paren && !lists) {
             return None;
         }
@@ -155,16 +157,22 @@ impl Known<'_> {
     /// The message for an unknown option.
     pub(crate) fn unknown(&self, name: &str) -> String {
         let elsewhere = |(words, of, _): &&(&[&str], &str, &str)| {
-            words.contains(&name) && (self.names.contains(of) || self.subject.starts_with(of))
+            words.contains(&name) && (self.has(of) || self.subject.starts_with(of))
         };
         if let Some((_, _, cure)) = ELSEWHERE.iter().find(elsewhere) {
             return format!("unknown option `{name}` of {}: {cure}", self.subject);
         }
-        let meant =
-            nearest(name, self.names).map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
-        let (noun, verb) = if self.shown.len() == 1 { ("option", "is") } else { ("options", "are") };
-        format!("unknown option `{name}` of {}: {meant}the {noun} {verb} {}", self.subject, list(self.shown))
+        let forms = self.forms();
+        let names: Vec<&str> = forms.iter().map(|form| name_of(form)).collect();
+        let meant = nearest(name, &names).map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
+        let (noun, verb) = if forms.len() == 1 { ("option", "is") } else { ("options", "are") };
+        format!("unknown option `{name}` of {}: {meant}the {noun} {verb} {}", self.subject, list(&forms))
     }
+}
+
+/// The name of an option, the beginning of its form.
+fn name_of(form: &str) -> &str {
+    form.split([' ', '(']).next().unwrap_or_default()
 }
 
 /// Reads the options of every attribute `#[name(..)]`. Calls `read` after the name of each known
@@ -186,11 +194,11 @@ pub(crate) fn attributes(
             }
             Meta::Path(_) => errors.push(attribute.wrong(format!(
                 "`#[{name}]` without options has no effect: remove it, or write `#[{name}({})]`",
-                known.shown.join(", ")
+                known.forms.replace(" | ", ", ")
             ))),
             Meta::NameValue(_) => errors.push(attribute.wrong(format!(
                 "options are written in parentheses: `#[{name}({})]`",
-                known.shown.join(", ")
+                known.forms.replace(" | ", ", ")
             ))),
         }
     }
@@ -205,15 +213,14 @@ pub(crate) fn option(
 ) -> Result<()> {
     let name = input.call(Ident::parse_any).map_err(|error| {
         let quoted: Option<syn::LitStr> = input.fork().parse().ok();
-        if let Some(word) = quoted.map(|quoted| quoted.value()).filter(|word| known.names.contains(&&**word))
-        {
+        if let Some(word) = quoted.map(|quoted| quoted.value()).filter(|word| known.has(word)) {
             let message = format!("an option of {} is a word without quotes: write `{word}`", known.subject);
             return error.span().wrong(message);
         }
-        error.span().wrong(format!("expected an option of {}: {}", known.subject, list(known.shown)))
+        error.span().wrong(format!("expected an option of {}: {}", known.subject, list(&known.forms())))
     })?;
     let shown = text(&name);
-    if !known.names.contains(&shown.as_str()) {
+    if !known.has(&shown) {
         to_comma(input);
         return Err(name.span().wrong(known.unknown(&shown)));
     }
@@ -224,7 +231,7 @@ pub(crate) fn option(
         return Err(name.span().wrong(format!("option `{shown}` of {} is given twice{cure}", known.subject)));
     }
     let misused = known.misused(&shown, input);
-    let alone = known.has_no_value(&shown);
+    let alone = known.forms().contains(&&*shown) && known.value_of(&shown).is_none();
     seen.push(shown);
     let names_field = known.value_of(&text(&name)).is_some_and(|form| form.ends_with("= field"));
     if let Some(message) = misused {

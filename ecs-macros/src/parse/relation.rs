@@ -44,11 +44,8 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Rel
     let mut component = component::parse(tokens, true, errors)?;
     let name = text(&component.item.ident);
     let subject = format!("relation `{name}`");
-    let known = Known {
-        subject: &subject,
-        names: &["exclusive", "many", "gone", "symmetric", "acyclic", "crate"],
-        shown: &["exclusive", "many", "gone = remove", "symmetric", "acyclic", "crate = path"],
-    };
+    let forms = "exclusive | many | gone = remove | symmetric | acyclic | crate = path";
+    let known = Known { subject: &subject, forms };
     let (mut exclusive, mut many, mut symmetric, mut acyclic) = (None, None, None, None);
     let (mut gone, mut ecs) = (Gone::Remove, None);
     let mut read = |option: &Ident, input: ParseStream<'_>| -> Result<()> {

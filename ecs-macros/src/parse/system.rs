@@ -14,8 +14,7 @@ use crate::names::{Ecs, source, text, ungroup};
 
 const KNOWN: Known<'static> = Known {
     subject: "`#[system]`",
-    names: &["init", "exit", "par", "background", "of_state", "crate"],
-    shown: &["init = setup", "exit = cleanup", "par", "background(ticks = 3)", "crate = path"],
+    forms: "init = setup | exit = cleanup | par | background(ticks = 3) | crate = path",
 };
 
 /// The arguments of `#[system(..)]`.
@@ -160,10 +159,14 @@ fn arguments(tokens: TokenStream, errors: &mut Diagnostics) -> Arguments {
 }
 
 fn argument(input: ParseStream<'_>, arguments: &mut Arguments, seen: &mut Vec<String>) -> Result<()> {
+    // of the library alone
+    if next(input) == "of_state" {
+        arguments.of_state = true;
+        return input.call(Ident::parse_any).map(drop);
+    }
     if is_option(input) || input.peek2(Token![=]) {
         let mut read = |name: &Ident, input: ParseStream<'_>| -> Result<()> {
             match text(name).as_str() {
-                "of_state" => arguments.of_state = true,
                 "par" => arguments.par = Some(name.clone()),
                 "background" => arguments.background = Some(background(name, input)?),
                 "init" => arguments.init = Some(called(input, "init", "setup")?),
@@ -228,7 +231,7 @@ fn argument(input: ParseStream<'_>, arguments: &mut Arguments, seen: &mut Vec<St
 /// Whether the name of an option comes next, not a path that begins with a module of that name.
 fn is_option(input: ParseStream<'_>) -> bool {
     let ahead = input.fork();
-    ahead.call(Ident::parse_any).is_ok_and(|word| KNOWN.names.contains(&text(&word).as_str()))
+    ahead.call(Ident::parse_any).is_ok_and(|word| KNOWN.has(&text(&word)))
         && (ahead.is_empty() || ahead.peek(Token![,]) || ahead.peek(Token![=]) || ahead.peek(token::Paren))
 }
 

@@ -23,11 +23,7 @@ const JOURNAL: &str =
 impl WorldOptions {
     /// Reads the options, and removes their attributes from the list.
     pub(super) fn take(attributes: &mut Vec<Attribute>, subject: &str, errors: &mut Diagnostics) -> Self {
-        let known = Known {
-            subject,
-            names: &["alias", "journal"],
-            shown: &["alias = \"OldName\"", "journal = 65_536"],
-        };
+        let known = Known { subject, forms: "alias = \"OldName\" | journal = 65_536" };
         let mut found = Self::default();
         let mut read = |name: &syn::Ident, input: ParseStream<'_>| -> Result<()> {
             if text(name) == "alias" {
