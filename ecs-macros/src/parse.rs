@@ -3,6 +3,7 @@
 
 mod advice;
 pub(crate) mod aspect;
+mod call;
 pub(crate) mod component;
 pub(crate) mod components_from;
 pub(crate) mod derive;
@@ -15,6 +16,7 @@ pub(crate) mod reflect;
 pub(crate) mod relation;
 pub(crate) mod saving;
 pub(crate) mod schedule;
+mod stages;
 pub(crate) mod states;
 pub(crate) mod step;
 pub(crate) mod system;

@@ -1,6 +1,6 @@
 //! One function for each macro, which runs its stages: parse, model, check, expand.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Span, TokenStream};
 
 use crate::diagnostic::Diagnostics;
 use crate::model::field_struct::FieldStruct;
@@ -221,7 +221,7 @@ pub(crate) fn parts(tokens: TokenStream) -> TokenStream {
     let Some(parsed) = parse::parts::parse(tokens.clone(), None, &mut errors) else {
         return errors.finish(TokenStream::new());
     };
-    let (bodies, adds) = (bodies(&parsed), parsed.includes.adds);
+    let adds = parsed.includes.adds;
     let others = (!parsed.includes.paths.is_empty())
         .then(|| expand::include::calls(&parsed, "including_parts", &tokens));
     let mut parts = model::world::World::new(parsed);
@@ -232,19 +232,14 @@ pub(crate) fn parts(tokens: TokenStream) -> TokenStream {
         Some(calls) => {
             // the second pass would report the same mistakes
             let checked = if errors.is_empty() { calls } else { TokenStream::new() };
-            let listed = expand::parts::of_lists(&parts, &bodies);
+            let listed = expand::parts::of_lists(&parts);
             errors.finish(expand::parts::expand(&listed, &checked))
         }
         None => {
-            let listed = expand::parts::of_lists(&parts, &bodies);
+            let listed = expand::parts::of_lists(&parts);
             errors.finish(expand::parts::expand(&listed, &expand::parts::of_world(parts)))
         }
     }
-}
-
-/// The tokens in the braces of each schedule.
-fn bodies(parts: &parse::world::World) -> Vec<(Ident, TokenStream)> {
-    parts.schedules.iter().map(|schedule| (schedule.ident.clone(), schedule.body.clone())).collect()
 }
 
 pub(crate) fn including_parts(tokens: TokenStream) -> TokenStream {
@@ -253,13 +248,13 @@ pub(crate) fn including_parts(tokens: TokenStream) -> TokenStream {
         tokens,
         |tokens, errors| parse::parts::parse(tokens, Some(given), errors),
         |parsed, errors| {
-            let (bodies, adds) = (bodies(&parsed), parsed.includes.adds);
+            let adds = parsed.includes.adds;
             let mut parts = model::world::World::new(parsed);
             check::parts::check(&mut parts, errors);
             if !adds {
                 return expand::parts::of_world(parts);
             }
-            let listed = expand::parts::of_lists(&parts, &bodies);
+            let listed = expand::parts::of_lists(&parts);
             expand::parts::expand(&listed, &expand::parts::of_world(parts))
         },
     )

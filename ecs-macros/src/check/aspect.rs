@@ -20,9 +20,9 @@ fn is_a_struct_with_fields(aspect: &Aspect, errors: &mut Diagnostics) {
     let (bundle, name) = (&aspect.bundle, aspect.bundle.subject.name());
     if let Some((found, span)) = bundle.not_a_struct {
         errors.push(span.wrong(format!(
-                "aspect `{name}` is {found}: an aspect is a struct whose fields are components and aspects; an enum \
-                 of alternatives is a `#[derive(MetaAspect)]`"
-            )));
+            "aspect `{name}` is {found}: an aspect is a struct whose fields are components and aspects; an enum \
+             of alternatives is a `#[derive(MetaAspect)]`"
+        )));
     } else if bundle.fields.is_empty() {
         errors.push(bundle.subject.ident.wrong(format!(
             "aspect `{name}` is empty: an aspect holds at least one component; a struct without fields that \
@@ -39,9 +39,9 @@ fn holds_each_once(aspect: &Aspect, errors: &mut Diagnostics) {
         let Some(earlier) = &field.same_as else { continue };
         let (part, first, second) = (source(&field.ty), shown(earlier), shown(&field.member));
         errors.push(field.ty.wrong(format!(
-                "`{part}` is in aspect `{name}` twice: at `{name}.{first}` and at `{name}.{second}`; an entity holds \
-                 one value of each component: remove one of the two"
-            )));
+            "`{part}` is in aspect `{name}` twice: at `{name}.{first}` and at `{name}.{second}`; an entity holds \
+             one value of each component: remove one of the two"
+        )));
     }
 }
 
@@ -54,9 +54,9 @@ fn overrides_each_once(aspect: &Aspect, errors: &mut Diagnostics) {
             if let Some(earlier) = void {
                 let (earlier, later_path) = (earlier.path.join("."), later.path.join("."));
                 errors.push(later.tokens.wrong(format!(
-                        "field `{field}` overrides `.{earlier}` and then `.{later_path}`, which makes the first void: \
-                         remove one of the two"
-                    )));
+                    "field `{field}` overrides `.{earlier}` and then `.{later_path}`, which makes the first void: \
+                     remove one of the two"
+                )));
             }
         }
     }

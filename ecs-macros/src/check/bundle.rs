@@ -43,9 +43,9 @@ pub(super) fn holds_its_fields(fields: &[Field], noun: &str, errors: &mut Diagno
         let Some(part) = optional(&field.ty) else { continue };
         let (member, part) = (shown(&field.member), source(part));
         errors.push(field.ty.wrong(format!(
-                "field `{member}` of {noun} is an `Option`, and an entity gets all of its fields: write `{part}`, or leave \
-                 the field out, and insert the component into the entities that have it"
-            )));
+            "field `{member}` of {noun} is an `Option`, and an entity gets all of its fields: write `{part}`, or leave \
+             the field out, and insert the component into the entities that have it"
+        )));
     }
 }
 

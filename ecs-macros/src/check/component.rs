@@ -123,8 +123,8 @@ fn has_values_to_pack(component: &Component, errors: &mut Diagnostics) {
     if let (Some(option), Shape::Tag) = (&component.packed, &component.shape) {
         let name = component.subject.name();
         errors.push(option.wrong(format!(
-                "component `{name}` is a tag, which takes one bit for each entity and has no values to pack: leave `storage` out"
-            )));
+            "component `{name}` is a tag, which takes one bit for each entity and has no values to pack: leave `storage` out"
+        )));
     }
 }
 

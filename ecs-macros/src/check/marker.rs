@@ -21,11 +21,11 @@ fn is_not_changed_behind_res(marker: &Marker, errors: &mut Diagnostics) {
     if let (Kind::Resource, None, Some(interior)) = (marker.kind, &marker.options.shared, &marker.interior) {
         let (name, interior_name) = (marker.subject.name(), text(interior));
         errors.push(interior.wrong(format!(
-                "resource `{name}` can be changed through `Res<{name}>`, since it holds `{interior_name}`: systems that \
-                 run at the same time would see the changes of each other in any order; hold the value itself and change \
-                 it through `ResMut<{name}>`, or write `#[resource(shared)]`, so that systems with `Res<{name}>` run one \
-                 after the other"
-            )));
+            "resource `{name}` can be changed through `Res<{name}>`, since it holds `{interior_name}`: systems that \
+             run at the same time would see the changes of each other in any order; hold the value itself and change \
+             it through `ResMut<{name}>`, or write `#[resource(shared)]`, so that systems with `Res<{name}>` run one \
+             after the other"
+        )));
     }
 }
 

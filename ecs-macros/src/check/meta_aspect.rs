@@ -29,10 +29,10 @@ fn holds_one_in_each(meta: &MetaAspect, errors: &mut Diagnostics) {
         let variant = text(&alternative.ident);
         let Some(content) = &alternative.content else {
             errors.push(alternative.ident.wrong(format!(
-                    "alternative `{variant}` of `{name}` does not hold one aspect: write `{variant}(Name)` with the \
-                     type of an aspect or a component, or `{variant}(Name, #[one_of] Other)` with one of the \
-                     alternatives of `Other` beside it"
-                )));
+                "alternative `{variant}` of `{name}` does not hold one aspect: write `{variant}(Name)` with the \
+                 type of an aspect or a component, or `{variant}(Name, #[one_of] Other)` with one of the \
+                 alternatives of `Other` beside it"
+            )));
             continue;
         };
         if let Some(earlier) = &alternative.same_as {

@@ -40,9 +40,9 @@ pub(super) fn check(world: &mut World, errors: &mut Diagnostics) {
             errors.at(path, format!("schedule `{schedule}` of {title}: {cure}"));
         } else if is_alone && no_systems.unmarked.contains(&system) {
             errors.push(path.wrong(format!(
-                    "schedule `{schedule}` of {title}: `{system}` is a function and not a system: write `#[system({name})]` before \
-                     `fn {system}`"
-                )));
+                "schedule `{schedule}` of {title}: `{system}` is a function and not a system: write `#[system({name})]` before \
+                 `fn {system}`"
+            )));
         } else if let Some(meant) = is_alone.then(|| misspelt(path, world)).flatten() {
             errors.push(path.wrong(format!("schedule `{schedule}` of {title}: there is no `{system}`: did you mean the schedule `{meant}`?")));
         } else if !no_systems.methods.contains(&system) {
@@ -71,10 +71,10 @@ fn takes_its_arguments(world: &mut World, errors: &mut Diagnostics) {
             };
             let (schedule, inputs) = (schedule.name(), inputs.join(", "));
             errors.push(place.system.wrong(format!(
-                    "schedule `{schedule}` of {title}: `{system}` takes no input, and is given {}: its first parameters are its inputs, \
-                     `fn {system}({inputs}, ..)`, with the types of the values",
-                    if given == 1 { "a value".to_owned() } else { format!("{given} values") },
-                )));
+                "schedule `{schedule}` of {title}: `{system}` takes no input, and is given {}: its first parameters are its inputs, \
+                 `fn {system}({inputs}, ..)`, with the types of the values",
+                if given == 1 { "a value".to_owned() } else { format!("{given} values") },
+            )));
             found.insert(source(&place.system));
         }
     }

@@ -150,9 +150,9 @@ fn has_no_cfg(parts: &mut World, errors: &mut Diagnostics) {
             let is_cfg = attribute.path().is_ident("cfg");
             if is_cfg {
                 errors.push(attribute.wrong(format!(
-                        "{title}: a `#[cfg(..)]` in here would ask about the crate that includes the parts: put what \
-                         depends on it into parts of its own, with the `#[cfg(..)]` before `parts!`"
-                    )));
+                    "{title}: a `#[cfg(..)]` in here would ask about the crate that includes the parts: put what \
+                     depends on it into parts of its own, with the `#[cfg(..)]` before `parts!`"
+                )));
             }
             !is_cfg
         });

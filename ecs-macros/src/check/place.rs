@@ -247,8 +247,8 @@ pub(crate) fn of_param_field<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mist
         Some((built_in, arguments)) if built_in.role == Role::Each => {
             let inner = source(&lifetimes::written(arguments[0], "'static"));
             Mistake::at(ty).says(format!(
-                    "is `{shown}`, of one entity, and a struct of parameters has queries: write `Query<'w, {inner}>`"
-                ))
+                "is `{shown}`, of one entity, and a struct of parameters has queries: write `Query<'w, {inner}>`"
+            ))
         }
         Some(_) => {
             let text = "of one entity, and a struct of parameters has queries";
@@ -264,8 +264,8 @@ pub(crate) fn of_param_field<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mist
             ))
         }
         None if layers.options > 0 || is_plain_value(layers.leaf) => Mistake::at(ty).says(format!(
-                "is `{shown}`, and no parameter: a value that the system keeps from run to run is `Local<'w, {shown}>`"
-            )),
+            "is `{shown}`, and no parameter: a value that the system keeps from run to run is `Local<'w, {shown}>`"
+        )),
         None => too_many_arguments(layers.leaf),
     }
 }
@@ -718,10 +718,10 @@ fn queries<'a>(owner: &Owner<'_>, set: &'a Type, queries: &'a Type) -> Option<Mi
     tuple.elems.iter().find_map(|ty| match BuiltIn::of(ty) {
         Some((built_in, arguments)) if built_in.name == "Query" => inside(owner, ty, built_in, &arguments),
         Some((built_in, _)) if built_in.role == Role::Parameter => Mistake::at(ty).says(format!(
-                "has `{}` in a `ParamSet`, which is of queries: write it beside the set, as a parameter of its own: `{}`",
-                source(ty),
-                named_after(ty)
-            )),
+            "has `{}` in a `ParamSet`, which is of queries: write it beside the set, as a parameter of its own: `{}`",
+            source(ty),
+            named_after(ty)
+        )),
         Some(_) => {
             Mistake::at(ty).says(format!("has `{}` in a `ParamSet`, which is of queries: write `Query<{}>`", source(ty), source(ty)))
         }

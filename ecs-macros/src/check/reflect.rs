@@ -34,9 +34,9 @@ fn has_fields_that_own_their_data(reflect: &Reflect, errors: &mut Diagnostics) {
     for field in fields.filter(|field| reflect.subject.lifetimes.is_empty() && field.borrows()) {
         let name = shown(&field.member);
         errors.push(field.ty.wrong(format!(
-                "field `{name}` borrows its value, which is read from a file: hold a `String` for a `&str`, a `Vec` for a slice, or \
-                 leave the field out with `#[reflect(skip)]`"
-            )));
+            "field `{name}` borrows its value, which is read from a file: hold a `String` for a `&str`, a `Vec` for a slice, or \
+             leave the field out with `#[reflect(skip)]`"
+        )));
     }
 }
 
@@ -48,10 +48,10 @@ fn has_fields_with_addresses(reflect: &Reflect, errors: &mut Diagnostics) {
     }
     if let Some(packed) = &reflect.packed {
         errors.push(packed.wrong(format!(
-                "`{name}` is packed, so that its fields cannot be borrowed: remove `{}`, or derive `Serialize` and \
-                 `Deserialize` of serde in place of `Reflect`",
-                source(packed)
-            )));
+            "`{name}` is packed, so that its fields cannot be borrowed: remove `{}`, or derive `Serialize` and \
+             `Deserialize` of serde in place of `Reflect`",
+            source(packed)
+        )));
     }
 }
 
@@ -60,9 +60,9 @@ fn is_not_derived_by_serde(reflect: &Reflect, errors: &mut Diagnostics) {
     if !reflect.derived.is_empty() {
         let (name, derived) = (reflect.subject.name(), list(&reflect.derived).replace(", ", " and "));
         errors.push(Span::call_site().wrong(format!(
-                "`{name}` derives `Reflect`, which implements `Serialize` and `Deserialize`, too: remove {derived} from the \
-                 derives"
-            )));
+            "`{name}` derives `Reflect`, which implements `Serialize` and `Deserialize`, too: remove {derived} from the \
+             derives"
+        )));
     }
 }
 

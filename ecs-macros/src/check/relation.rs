@@ -73,16 +73,16 @@ fn has_one_or_many(relation: &Relation, errors: &mut Diagnostics) {
     let (name, ident) = (relation.component.subject.name(), &relation.component.subject.ident);
     if let Some(many) = &relation.contradiction {
         errors.push(many.wrong(format!(
-                "relation `{name}` is `exclusive` and `many`: an entity has one target, or any number; leave one of the two out"
-            )));
+            "relation `{name}` is `exclusive` and `many`: an entity has one target, or any number; leave one of the two out"
+        )));
     }
     match (&relation.exclusive, &relation.many) {
         // the missing option may be the one with the syntax error; an example has the option
         (None, None) if relation.broken || relation.fields == Some(0) => {}
         (None, None) => errors.push(ident.wrong(format!(
-                "relation `{name}` does not say how many targets an entity has: write `#[relation(exclusive)]` for one, \
-                 `#[relation(many)]` for any number"
-            ))),
+            "relation `{name}` does not say how many targets an entity has: write `#[relation(exclusive)]` for one, \
+             `#[relation(many)]` for any number"
+        ))),
         _ => {}
     }
 }

@@ -278,9 +278,9 @@ fn names_no_data(world: &mut World, errors: &mut Diagnostics) {
             {
                 let (title, schedule, system) = (world.title(), schedule.name(), source(&place.system));
                 errors.push(argument.wrong(format!(
-                        "schedule `{schedule}` of {title}: the input of `{system}` is a value, and `{value}` is a resource: remove \
-                         `({value})`, and read it in `{system}` with a parameter `Res<{value}>` in place of `In<..>`"
-                    )));
+                    "schedule `{schedule}` of {title}: the input of `{system}` is a value, and `{value}` is a resource: remove \
+                     `({value})`, and read it in `{system}` with a parameter `Res<{value}>` in place of `In<..>`"
+                )));
                 found.insert(system);
             }
         }

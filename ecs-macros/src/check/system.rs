@@ -253,9 +253,9 @@ fn has_no_longer_tuples(system: &mut System, errors: &mut Diagnostics) {
         };
         let shown = &parameter.name;
         errors.push(parameter.node.ty.wrong(format!(
-                "system `{name}`: query `{shown}` has a tuple of {count} elements, and tuples have at most twelve: put some of them into a tuple \
-                 of their own, `(A, B, (C, D))`, or give them names in a struct with `#[derive(Query)]`"
-            )));
+            "system `{name}`: query `{shown}` has a tuple of {count} elements, and tuples have at most twelve: put some of them into a tuple \
+             of their own, `(A, B, (C, D))`, or give them names in a struct with `#[derive(Query)]`"
+        )));
         parameter.broken = true;
     }
 }
@@ -375,9 +375,9 @@ fn names_its_lifetime(system: &System, parameter: &Parameter, errors: &mut Diagn
         inner => format!("{last}<'_, {}>", inner.join(", ")),
     };
     errors.push(ty.wrong(format!(
-            "system `{name}` is generic, and its parameter `{shown}` is `{spelled}` without a lifetime: a struct with `#[derive(SystemParam)]` is \
-             written `{right}` here, and a component is borrowed, `&{spelled}`"
-        )));
+        "system `{name}` is generic, and its parameter `{shown}` is `{spelled}` without a lifetime: a struct with `#[derive(SystemParam)]` is \
+         written `{right}` here, and a component is borrowed, `&{spelled}`"
+    )));
 }
 
 fn is_world(bound: &TypeParamBound) -> bool {
@@ -423,8 +423,8 @@ fn bounds_its_parameters(system: &System, errors: &mut Diagnostics) {
         };
         if let Some(of) = parameter.bounds.iter().find_map(trait_without_bounds) {
             errors.push(of.wrong(format!(
-                    "system `{name}`: type parameter `{ty}` has the bound `{of}`, which a borrow may have: write `trait {of}: {bound}`"
-                )));
+                "system `{name}`: type parameter `{ty}` has the bound `{of}`, which a borrow may have: write `trait {of}: {bound}`"
+            )));
             continue;
         }
         errors.push(parameter.ident.wrong(format!(
@@ -454,8 +454,8 @@ fn returns_owned_data(system: &System, errors: &mut Diagnostics) {
         );
     } else if lifetimes::borrows(&system.signature.output) {
         errors.push(ty.wrong(format!(
-                "system `{name}` returns a borrow of one of its parameters, which ends with the call: return a copy"
-            )));
+            "system `{name}` returns a borrow of one of its parameters, which ends with the call: return a copy"
+        )));
     }
 }
 
@@ -482,9 +482,9 @@ fn returns_what_a_skipped_system_returns(system: &System, errors: &mut Diagnosti
     }
     let (name, shown, ty_text) = (system.name(), &parameter.name, source(ty));
     errors.push(ty.wrong(format!(
-            "system `{name}` returns `{ty_text}`, and its parameter `{shown}` may skip it: return `Option<{ty_text}>`, `bool`, \
-             `Result<(), E>` or nothing, or take a `Query` and call its method `single`"
-        )));
+        "system `{name}` returns `{ty_text}`, and its parameter `{shown}` may skip it: return `Option<{ty_text}>`, `bool`, \
+         `Result<(), E>` or nothing, or take a `Query` and call its method `single`"
+    )));
 }
 
 /// Refuses `par` on a system that does not run once for each entity.
@@ -495,9 +495,9 @@ fn par_is_per_entity(system: &System, errors: &mut Diagnostics) {
         errors.at(par, format!("system `{name}` takes the whole world, which one thread has: remove `par`"));
     } else if !system.is_per_entity() {
         errors.push(par.wrong(format!(
-                "system `{name}` runs once: `par` spreads the entities of a system that runs once for each, such as \
-                 `fn {name}(position: &mut Position)`; within a system, `par_for_each` spreads those of a query"
-            )));
+            "system `{name}` runs once: `par` spreads the entities of a system that runs once for each, such as \
+             `fn {name}(position: &mut Position)`; within a system, `par_for_each` spreads those of a query"
+        )));
     }
 }
 
@@ -517,11 +517,11 @@ fn background_reads_a_copy(system: &System, errors: &mut Diagnostics) {
         && !named(ty).is_some_and(|(name, _)| name.contains("Result"))
     {
         errors.push(ty.wrong(format!(
-                "system `{name}` runs in the background and returns `{}`: it returns nothing, or `Result<(), E>` in a \
-                 `schedule .. -> Result`; write values by `EventWriter<E>`, `ParCommands<{}>` or `Accumulator<R>`",
-                source(ty),
-                source(&system.world())
-            )));
+            "system `{name}` runs in the background and returns `{}`: it returns nothing, or `Result<(), E>` in a \
+             `schedule .. -> Result`; write values by `EventWriter<E>`, `ParCommands<{}>` or `Accumulator<R>`",
+            source(ty),
+            source(&system.world())
+        )));
     }
     for parameter in system.parameters.iter().filter(|parameter| !parameter.broken) {
         if let Some((at, text)) = changes_a_copy(system, parameter) {

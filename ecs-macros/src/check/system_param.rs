@@ -54,9 +54,9 @@ fn borrows_for_the_struct(param: &FieldStruct, field: &Field, errors: &mut Diagn
     if let [first, second, ..] = &lifetimes::of_path(ty)[..] {
         let right = source(ty).replacen(&format!("{second}, "), "", 1);
         errors.push(second.wrong(format!(
-                "`{name}`: field `{member}` has the lifetimes `{first}` and `{second}`, and a parameter has one: write `{right}` and \
-                 `struct {name}<{of_struct}>`"
-            )));
+            "`{name}`: field `{member}` has the lifetimes `{first}` and `{second}`, and a parameter has one: write `{right}` and \
+             `struct {name}<{of_struct}>`"
+        )));
         return;
     }
     if !matches!(built_in.argument, Argument::Query | Argument::Queries) {
@@ -66,10 +66,10 @@ fn borrows_for_the_struct(param: &FieldStruct, field: &Field, errors: &mut Diagn
         if let Some(found) = lifetimes::in_type(argument).into_iter().find(|found| own.contains(found)) {
             let right = lifetimes::replaced(argument, &own, "'static");
             errors.push(found.wrong(format!(
-                    "`{name}`: field `{member}` has the lifetime `{found}` within its query, where the data has `'static`: write `{}<{of_struct}, {}>`",
-                    built_in.name,
-                    source(&right)
-                )));
+                "`{name}`: field `{member}` has the lifetime `{found}` within its query, where the data has `'static`: write `{}<{of_struct}, {}>`",
+                built_in.name,
+                source(&right)
+            )));
             return;
         }
     }

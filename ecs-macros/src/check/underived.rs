@@ -91,8 +91,8 @@ fn lists_own_types(components: &mut Vec<Entry>, title: &str, errors: &mut Diagno
                 false => ("many", "any number of targets"),
             };
             errors.push(entry.ty.wrong(format!(
-                    "{title}, section `components`: write `{one}` in place of `{shown}`: the relation is `{option}`, and an entity has {has}"
-                )));
+                "{title}, section `components`: write `{one}` in place of `{shown}`: the relation is `{option}`, and an entity has {has}"
+            )));
             entry.ty = right;
             return !listed.contains(&one);
         }
@@ -202,9 +202,9 @@ pub(crate) fn aspects(aspect: &Aspect, errors: &mut Diagnostics) -> Vec<TokenStr
         let item = source_file::Declaration::of(name)?.lacks_aspect(name.span())?;
         let (aspect, member) = (bundle.subject.name(), shown(&field.member));
         errors.push(name.wrong(format!(
-                "aspect `{aspect}`: field `{member}` is `{name}`, which is neither a component nor an aspect: write `#[derive(Aspect)]` on \
-                 `{name}`"
-            )));
+            "aspect `{aspect}`: field `{member}` is `{name}`, which is neither a component nor an aspect: write `#[derive(Aspect)]` on \
+             `{name}`"
+        )));
         item.parse().ok()
     });
     found.collect()

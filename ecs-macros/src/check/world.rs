@@ -248,9 +248,9 @@ fn bounds_are_possible(world: &World, errors: &mut Diagnostics) {
         if let (Some(skip), None) = (&options.skip, options.clears()) {
             let value = source(&skip.value);
             errors.push(skip.value.wrong(format!(
-                    "`skip` of {event} is `clear` or `keep`, not `{value}`: a reader whose system is skipped misses its unread events, or \
-                     reads them later"
-                )));
+                "`skip` of {event} is `clear` or `keep`, not `{value}`: a reader whose system is skipped misses its unread events, or \
+                 reads them later"
+            )));
         }
         if let (Some(full), Some(Keep::All)) = (&options.full, options.kept()) {
             errors.push(full.wrong(format!(

@@ -104,7 +104,6 @@ impl World {
         let [components, resources, events] = sections.map(|entries| {
             entries.into_iter().enumerate().map(|(index, entry)| Entry::new(entry, index)).collect::<Vec<_>>()
         });
-        let schedules = schedules.into_iter().map(Schedule::new).collect();
         Self {
             noun,
             ecs,

@@ -106,8 +106,8 @@ fn entry(input: ParseStream<'_>, field: &str, seen: &mut Vec<String>, settings: 
     let mut read = |name: &Ident, input: ParseStream<'_>| -> Result<()> {
         if !input.peek(Token![=]) {
             return Err(name.span().wrong(format!(
-                    "the first value of field `{field}` is written after `=`: `default = Health {{ now: 5, max: 5 }}`"
-                )));
+                "the first value of field `{field}` is written after `=`: `default = Health {{ now: 5, max: 5 }}`"
+            )));
         }
         settings.default = Some(value(input)?);
         Ok(())

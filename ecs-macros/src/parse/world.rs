@@ -19,10 +19,11 @@ use super::event;
 use super::include::entries::Included;
 use super::include::{self, Includes};
 use super::options::{self, all, crate_path, next, separated, to_comma, undocumented, until};
-use super::schedule::{self, Schedule};
+use super::schedule;
 use super::world_options::WorldOptions;
 use crate::built_in;
 use crate::diagnostic::{Culprit, Diagnostics};
+use crate::model::schedule::Schedule;
 use crate::names::{Ecs, list, nearest, source, text};
 
 /// Signs that stand in place of the `=` before a first value.
