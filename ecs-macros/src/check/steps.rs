@@ -23,8 +23,7 @@ pub(super) fn check(world: &mut World, errors: &mut Diagnostics) {
 /// Reports a state whose transition a schedule names and that the world does not list. Lists it, so
 /// that no other error follows.
 fn states_are_listed(world: &mut World, errors: &mut Diagnostics) {
-    let mut entries = world.components.iter().chain(&world.resources).chain(&world.events);
-    if entries.any(|entry| entry.included.is_some()) {
+    if world.entries().any(|entry| entry.included.is_some()) {
         return; // the parts may list it
     }
     let steps = world.schedules.iter().flat_map(Schedule::places).flat_map(Place::paths);

@@ -8,7 +8,7 @@ use crate::diagnostic::{Culprit, Diagnostics};
 use crate::model::aspect::Aspect;
 use crate::model::bundle::{plain, shown};
 use crate::model::parameter::named;
-use crate::model::world::{Entry, World};
+use crate::model::world::{Entry, Section, World};
 use crate::names::{Ecs, article, source, ungroup};
 use crate::source_file;
 
@@ -18,12 +18,7 @@ use crate::source_file;
 pub(crate) fn check_lists(world: &mut World, errors: &mut Diagnostics) {
     let title = world.title();
     lists_own_types(&mut world.components, &title, errors);
-    let World { components, resources, events, .. } = world;
-    for (entries, noun, derive) in [
-        (components, "component", "Component"),
-        (resources, "resource", "Resource"),
-        (events, "event", "Event"),
-    ] {
+    for (&Section { noun, derive, .. }, entries) in world.sections_mut() {
         entries.retain_mut(|entry| {
             entry.included.is_some() || is_of_its_section(entry, noun, derive, &title, errors)
         });

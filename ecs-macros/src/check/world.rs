@@ -12,15 +12,9 @@ use syn::{Attribute, Path, Token, Type};
 use crate::built_in::{Argument, BuiltIn};
 use crate::diagnostic::{Culprit, Diagnostics};
 use crate::model::event::{FULL, Keep};
-use crate::model::world::{Entry, World};
+use crate::model::world::{Entry, Section, World};
 use crate::names::{field_of, list, nearest, source, text, ungroup};
 use crate::parse::include::entries::Included;
-
-/// The limit of entries of each section.
-const LIMITS: [usize; 3] = [512, 256, 256];
-
-/// The noun for an entry of each section, in messages.
-const NOUNS: [&str; 3] = ["component", "resource", "event"];
 
 /// The traits that can be derived for a world.
 const DERIVES: [&str; 4] = ["Clone", "Serialize", "Deserialize", "Reflect"];
@@ -134,7 +128,7 @@ fn derives(attribute: &Attribute, errors: &mut Diagnostics) -> Vec<Path> {
 
 fn fits_the_limits(world: &mut World, errors: &mut Diagnostics) {
     let title = world.title();
-    for ((section, entries), limit) in world.sections_mut().into_iter().zip(LIMITS) {
+    for (&Section { name: section, most: limit, .. }, entries) in world.sections_mut() {
         if let Some(first) = entries.get(limit) {
             let count = entries.len();
             let cure = if section == "components" {
@@ -150,7 +144,7 @@ fn fits_the_limits(world: &mut World, errors: &mut Diagnostics) {
 
 fn entries_have_names(world: &mut World, errors: &mut Diagnostics) {
     let title = world.title();
-    for ((section, entries), noun) in world.sections_mut().into_iter().zip(NOUNS) {
+    for (Section { name: section, noun, .. }, entries) in world.sections_mut() {
         for entry in entries.iter_mut().filter(|entry| entry.nameless) {
             let ty = entry.spelled();
             if let Type::Reference(reference) = ungroup(&entry.ty)
@@ -176,7 +170,7 @@ fn entries_have_names(world: &mut World, errors: &mut Diagnostics) {
 /// Refuses entries that are system parameters, or the world itself.
 fn entries_are_data(world: &mut World, errors: &mut Diagnostics) {
     let (name, title) = (world.name(), world.title());
-    for ((section, entries), noun) in world.sections_mut().into_iter().zip(NOUNS) {
+    for (Section { name: section, noun, .. }, entries) in world.sections_mut() {
         entries.retain(|entry| {
             let ty = source(&entry.ty);
             let text = match BuiltIn::misplaced(&entry.ty) {
@@ -215,7 +209,7 @@ fn is_not_nominal(ty: &Type) -> bool {
 /// The fields and variables of the expansion begin with two underscores.
 fn names_are_not_generated(world: &mut World, errors: &mut Diagnostics) {
     let title = world.title();
-    for (section, entries) in world.sections_mut() {
+    for (Section { name: section, .. }, entries) in world.sections_mut() {
         for entry in entries.iter_mut().filter(|entry| text(&entry.field).starts_with("__")) {
             let (field, ty) = (text(&entry.field), entry.spelled());
             errors.push(entry.field.wrong(format!(
@@ -267,7 +261,7 @@ fn bounds_are_possible(world: &World, errors: &mut Diagnostics) {
 
 fn types_are_distinct(world: &mut World, errors: &mut Diagnostics) {
     let title = world.title();
-    for ((_, entries), noun) in world.sections_mut().into_iter().zip(NOUNS) {
+    for (Section { noun, .. }, entries) in world.sections_mut() {
         let mut seen: HashMap<String, String> = HashMap::new();
         entries.retain(|entry| {
             let (field, has_cfg) = (text(&entry.field), !entry.cfg().is_empty());
@@ -302,7 +296,7 @@ fn fields_are_distinct(world: &mut World, errors: &mut Diagnostics) {
     let title = world.title();
     let mut seen: HashMap<String, Field> = HashMap::new();
     let mut instances: Vec<String> = Vec::new();
-    for (section, entries) in world.sections_mut() {
+    for (Section { name: section, .. }, entries) in world.sections_mut() {
         entries.retain_mut(|entry| {
             if !entry.cfg().is_empty() {
                 return true;
