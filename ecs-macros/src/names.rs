@@ -245,11 +245,6 @@ pub(crate) fn source(tokens: &impl ToTokens) -> String {
     source
 }
 
-/// Whether `name` is one of the words of a table.
-pub(crate) fn has_word(words: &str, name: &str) -> bool {
-    words.split_whitespace().any(|word| word == name)
-}
-
 /// `` `a`, `b` `` for messages.
 pub(crate) fn list(names: &[&str]) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();

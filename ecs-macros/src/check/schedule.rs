@@ -9,8 +9,9 @@ use crate::diagnostic::{Culprit, Diagnostics};
 use crate::model::parameter::named;
 use crate::model::schedule::{Place, Schedule, Step};
 use crate::model::world::World;
-use crate::names::{has_word, snake_case, source, text};
+use crate::names::{snake_case, source, text};
 use crate::source_file::{declares_function, is_module};
+use crate::words::has_word;
 
 /// The names of the methods of a world, which a schedule must not have: it would hide the method,
 /// or be hidden by it. Some names are reserved for later methods.

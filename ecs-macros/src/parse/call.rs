@@ -8,7 +8,7 @@ use syn::{
     GenericArgument, Ident, LitStr, Path, PathArguments, Result, Token, Type, TypePath, parenthesized, token,
 };
 
-use super::advice::{At, with_advice};
+use super::advice::{self, with_advice};
 use super::options::{next, until};
 use super::stages::Reader;
 use super::step::{arguments, is_pipe, spelled};
@@ -225,7 +225,7 @@ fn in_place_of_a_system(input: ParseStream<'_>) -> String {
     {
         format!(": a group stands in parentheses: `({}) if playing`", source(&group.stream()))
     } else {
-        with_advice(At::Step, input, "")
+        with_advice(advice::STEP, input, "")
     }
 }
 

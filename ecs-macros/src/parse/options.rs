@@ -12,6 +12,7 @@ use syn::{Attribute, Data, DeriveInput, Error, Field, Generics, Meta, Path, Resu
 use super::placed::Placed;
 use crate::diagnostic::{Culprit, Diagnostics};
 use crate::names::{Ecs, closed, list, nearest, source, text};
+use crate::words;
 
 /// The options that one attribute knows.
 pub(crate) struct Known<'a> {
@@ -21,95 +22,45 @@ pub(crate) struct Known<'a> {
     pub(crate) forms: &'a str,
 }
 
-/// Options of other libraries and of other attributes: their names, an option or the noun by which
-/// the attribute is recognized, and the advice.
-const ELSEWHERE: [(&[&str], &str, &str); 16] = [
-    (&["ordered", "sorted", "btree", "range"], "requires", "an index that has an order is `index(ordered)`"),
-    (&["default"], "aspect ", "write `#[aspect(default = ..)]` before the field that begins with the value"),
-    (
-        &["immutable", "readonly", "read_only", "constant"],
-        "requires",
-        "a component with `key` or with a hook, `hook = Load`, is never changed in place; `insert` replaces it",
-    ),
-    (&["packed", "sparse", "dense"], "requires", "the storage of a rare component is `storage = \"packed\"`"),
-    (
-        &["storage", "packed"],
-        "exclusive",
-        "write `#[component(storage = \"packed\")]` beside `#[relation(..)]`",
-    ),
-    (
-        &["one", "single", "one_to_one", "one_to_many", "multiple", "any", "many_to_many", "many_to_one"],
-        "exclusive",
-        "a relation with one target is `exclusive`, one with any number of targets `many`",
-    ),
-    (
-        &["despawn", "linked_spawn", "cascade", "on_delete"],
-        "gone",
-        "`gone` takes a policy, what happens to a source when its target is despawned: `gone = cascade` despawns it, too",
-    ),
-    (
-        &["on_add", "on_insert", "on_remove", "on_replace", "on_despawn", "hooks"],
-        "requires",
-        "write `hook = Load` with a type that implements `ComponentHook`, of `ecs::component`, and keeps a state in step with the values; a reaction \
-         that changes other things is an observer, or a system with `Entered<With<T>>` and `Exited<With<T>>`",
-    ),
-    (
-        &["after", "before", "in_set", "chain", "order", "label"],
-        "par",
-        "systems take effect in the order in which the schedule names them: put it in its place there",
-    ),
-    (
-        &["run_if", "condition"],
-        "par",
-        "a condition is written in the schedule, after the name of the system: `movement if playing`",
-    ),
-    (
-        &["skip", "ignore", "default"],
-        "reflected type ",
-        "it stands before a field: `#[reflect(skip)]`, `#[reflect(default)]`",
-    ),
-    (&["skip", "ignore", "default"], "reflected variant ", "it stands before a field of the variant"),
-    (
-        &["check"],
-        "reflected ",
-        "it stands before the type, and its function takes a reference to the whole value",
-    ),
-    (
-        &["ignore", "skip_serializing", "skip_deserializing"],
-        "reflected field ",
-        "write `skip`: the field is neither saved nor loaded",
-    ),
-    (
-        &[
-            "rename_all",
-            "rename_all_fields",
-            "tag",
-            "untagged",
-            "content",
-            "flatten",
-            "with",
-            "serialize_with",
-            "deserialize_with",
-            "alias",
-            "transparent",
-            "deny_unknown_fields",
-            "skip_serializing_if",
-            "other",
-            "from",
-            "into",
-            "try_from",
-            "remote",
-            "bound",
-        ],
-        "reflected ",
-        "it is an option of serde: derive `Serialize` and `Deserialize` of serde in place of `Reflect`",
-    ),
-    (
-        &["opaque", "no_field_bounds", "from_reflect", "type_path", "clone", "no_auto_register", "where"],
-        "reflected ",
-        "it is an option of bevy: remove it",
-    ),
-];
+/// Options of other libraries and of other attributes, and the advice. Behind `=` stands an option or
+/// the noun by which the attribute is recognized, and then a table of [`words`].
+const ELSEWHERE: &str = r#"
+= requires
+ordered sorted btree range  an index that has an order is `index(ordered)`
+immutable readonly read_only constant  a component with `key` or with a hook, `hook = Load`, is
+  never changed in place; `insert` replaces it
+packed sparse dense  the storage of a rare component is `storage = "packed"`
+on_add on_insert on_remove on_replace on_despawn hooks  write `hook = Load` with a type that
+  implements `ComponentHook`, of `ecs::component`, and keeps a state in step with the values; a
+  reaction that changes other things is an observer, or a system with `Entered<With<T>>` and
+  `Exited<With<T>>`
+= aspect
+default  write `#[aspect(default = ..)]` before the field that begins with the value
+= exclusive
+storage packed  write `#[component(storage = "packed")]` beside `#[relation(..)]`
+one single one_to_one one_to_many multiple any many_to_many many_to_one  a relation with one target
+  is `exclusive`, one with any number of targets `many`
+= gone
+despawn linked_spawn cascade on_delete  `gone` takes a policy, what happens to a source when its
+  target is despawned: `gone = cascade` despawns it, too
+= par
+after before in_set chain order label  systems take effect in the order in which the schedule names
+  them: put it in its place there
+run_if condition  a condition is written in the schedule, after the name of the system: `movement if
+  playing`
+= reflected type
+skip ignore default  it stands before a field: `#[reflect(skip)]`, `#[reflect(default)]`
+= reflected variant
+skip ignore default  it stands before a field of the variant
+= reflected
+check  it stands before the type, and its function takes a reference to the whole value
+rename_all rename_all_fields tag untagged content flatten with serialize_with deserialize_with alias transparent deny_unknown_fields skip_serializing_if other from into try_from remote bound
+  it is an option of serde: derive `Serialize` and `Deserialize` of serde in place of `Reflect`
+opaque no_field_bounds from_reflect type_path clone no_auto_register where  it is an option of bevy:
+  remove it
+= reflected field
+ignore skip_serializing skip_deserializing  write `skip`: the field is neither saved nor loaded
+"#;
 
 impl Known<'_> {
     fn forms(&self) -> Vec<&str> {
@@ -156,10 +107,9 @@ impl Known<'_> {
 
     /// The message for an unknown option.
     pub(crate) fn unknown(&self, name: &str) -> String {
-        let elsewhere = |(words, of, _): &&(&[&str], &str, &str)| {
-            words.contains(&name) && (self.has(of) || self.subject.starts_with(of))
-        };
-        if let Some((_, _, cure)) = ELSEWHERE.iter().find(elsewhere) {
+        let groups = ELSEWHERE.split("\n= ").filter_map(|group| group.split_once('\n'));
+        let mut own = groups.filter(|(of, _)| self.has(of) || self.subject.starts_with(&format!("{of} ")));
+        if let Some(cure) = own.find_map(|(_, table)| words::advice(table, name)) {
             return format!("unknown option `{name}` of {}: {cure}", self.subject);
         }
         let forms = self.forms();

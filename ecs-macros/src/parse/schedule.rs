@@ -7,13 +7,14 @@ use syn::parse::ParseStream;
 use syn::parse::discouraged::Speculative;
 use syn::{Attribute, Error, LitInt, Result, Token, Type, TypePath, braced, token};
 
-use super::advice::{self, At, sign, with_advice};
+use super::advice::{self, sign, with_advice};
 use super::include::Includes;
 use super::options::{next, until};
 use super::stages::{Reader, behind_attributes};
 use crate::diagnostic::{Culprit, Diagnostics};
 use crate::model::schedule::{Condition, Schedule, Stage};
 use crate::names::{nearest, source, text};
+use crate::words;
 
 /// Whether a schedule comes next.
 pub(super) fn is_next(input: ParseStream<'_>) -> bool {
@@ -93,7 +94,7 @@ pub(super) fn is_known(attribute: &Attribute) -> bool {
 
 /// The error for tokens that begin no schedule.
 fn in_place_of_a_schedule(input: ParseStream<'_>, title: &str) -> Error {
-    let (found, mut cure) = (sign(input), with_advice(At::Schedule, input, ""));
+    let (found, mut cure) = (sign(input), with_advice(&[advice::SCHEDULE], input, ""));
     if cure.is_empty()
         && let Some(near) = nearest(&found, &["schedule", "observers"]).filter(|near| *near != found)
     {
@@ -141,10 +142,8 @@ impl Reader<'_> {
     /// there are no systems.
     fn body(&mut self, input: ParseStream<'_>) -> Result<TokenStream> {
         if !input.peek(token::Brace) {
-            let cure = match advice::of_word(At::Schedule, self.schedule) {
-                cure if cure.is_empty() => with_advice(At::Header, input, self.schedule),
-                cure => format!(": {cure}"),
-            };
+            let of_name = words::advice(advice::SCHEDULE, self.schedule).map(|cure| format!(": {cure}"));
+            let cure = of_name.unwrap_or_else(|| with_advice(advice::HEADER, input, self.schedule));
             let found = sign(input);
             self.errors
                 .push(input.error(self.says(format!("expected `{{` and systems, found `{found}`{cure}"))));

@@ -7,7 +7,7 @@ use syn::ext::IdentExt;
 use syn::parse::{ParseBuffer, ParseStream};
 use syn::{Attribute, Ident, LitInt, Result, Token, braced, token};
 
-use super::advice::{At, sign, with_advice};
+use super::advice::{self, sign, with_advice};
 use super::include::{self, Includes};
 use super::options::{all, comma, next, undocumented, until};
 use super::schedule::{is_next, is_word};
@@ -191,7 +191,7 @@ impl Reader<'_> {
                 None if last == "max" && found.starts_with(|sign: char| sign.is_ascii_digit()) => {
                     format!(": a bound stands behind the braces, `{{ .. }} max {found}`")
                 }
-                _ => with_advice(At::BehindStep, input, &last),
+                _ => with_advice(advice::BEHIND_STEP, input, &last),
             };
             self.errors
                 .at(span, self.says(format!("expected `,`, `;` or `if CONDITION`, found `{found}`{cure}")));

@@ -14,7 +14,7 @@ use syn::{
     braced, parenthesized, token,
 };
 
-use super::advice::{self, At, with_advice};
+use super::advice::{self, with_advice};
 use super::event;
 use super::include::entries::Included;
 use super::include::{self, Includes};
@@ -25,6 +25,7 @@ use crate::built_in;
 use crate::diagnostic::{Culprit, Diagnostics};
 use crate::model::schedule::Schedule;
 use crate::names::{Ecs, list, nearest, source, text};
+use crate::words;
 
 /// Signs that stand in place of the `=` before a first value.
 const VALUE_SIGNS: [&str; 6] = [":=", "=>", "->", "<-", "==", ":"];
@@ -381,7 +382,7 @@ fn section(
             "{title}: expected a section, `components {{ .. }}`, `resources {{ .. }}` or `events \
             {{ .. }}`, found `{}`{}",
             next(input),
-            with_advice(At::Section, input, "")
+            with_advice(advice::SECTION, input, "")
         ));
         if !input.peek2(Token![:]) && !input.peek2(Token![,]) {
             return Err(error);
@@ -426,7 +427,10 @@ fn section(
                 "parts list observers in a schedule, which the world includes in its own `observers` block; "
                     .to_owned()
             }
-            _ if hint.is_empty() => advice::of_word(At::UnknownSection, &spelled),
+            _ if hint.is_empty() => {
+                let advice = words::advice(advice::UNKNOWN_SECTION, &spelled);
+                advice.map(|advice| format!("{advice}; ")).unwrap_or_default()
+            }
             _ => hint,
         };
         errors.push(section.wrong(format!(
@@ -605,11 +609,11 @@ impl Section<'_> {
     }
 
     /// The places of an entry, and of the tokens behind it, in the table of advice.
-    fn at(&self) -> (At, At) {
+    fn at(&self) -> (advice::Place, advice::Place) {
         match self.name {
-            "components" => (At::Component, At::BehindComponent),
-            "resources" => (At::Resource, At::BehindResource),
-            _ => (At::Event, At::BehindEvent),
+            "components" => (advice::COMPONENT, advice::BEHIND_COMPONENT),
+            "resources" => (advice::RESOURCE, advice::BEHIND_RESOURCE),
+            _ => (advice::EVENT, advice::BEHIND_EVENT),
         }
     }
 

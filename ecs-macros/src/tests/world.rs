@@ -266,7 +266,7 @@ fn no_schedule_can_hide_a_method_of_a_world() {
         let verbs: Vec<&str> = names.filter(|name| !name.starts_with("__")).collect();
         assert!(verbs.len() > least, "{opens}: {verbs:?}");
         for verb in verbs {
-            assert!(crate::names::has_word(crate::check::schedule::VERBS, verb), "`{verb}`");
+            assert!(crate::words::has_word(crate::check::schedule::VERBS, verb), "`{verb}`");
         }
     }
 }

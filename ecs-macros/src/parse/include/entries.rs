@@ -15,7 +15,7 @@ use super::overrides::Overrides;
 use super::target::Target;
 use crate::diagnostic::{Culprit, Diagnostics};
 use crate::names::{field_of, field_of_instance, source, text};
-use crate::parse::advice::{At, with_advice};
+use crate::parse::advice::{self, with_advice};
 use crate::parse::options::{next, until};
 use crate::parse::world::{self, Entry, Noun, World};
 use crate::span::Ends;
@@ -77,7 +77,7 @@ pub(in crate::parse) fn entries(
     }
     let mut further = Vec::new();
     if !input.peek(Token![;]) {
-        let (found, cure) = (next(input), with_advice(At::BehindInclude, input, &spelled));
+        let (found, cure) = (next(input), with_advice(advice::BEHIND_INCLUDE, input, &spelled));
         errors.at(
             input.span(),
             format!("{title}: expected `;` after `{word} {spelled}`, found `{found}`{cure}"),

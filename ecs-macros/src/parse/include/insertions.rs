@@ -12,7 +12,7 @@ use syn::{Result, TypePath, braced, token};
 use crate::diagnostic::Culprit;
 use crate::model::schedule::Stage;
 use crate::names::{list, nearest, source};
-use crate::parse::advice::{At, with_advice};
+use crate::parse::advice::{self, with_advice};
 use crate::parse::options::{comma, next, until};
 use crate::parse::stages::{self, Reader};
 
@@ -59,7 +59,7 @@ fn braces(input: ParseStream<'_>) -> Result<TokenStream> {
 impl Reader<'_> {
     /// Reads `before system { .. }` or `after system { .. }`.
     fn insertion(&mut self, input: ParseStream<'_>) -> Result<Insertion> {
-        let (start, found, cure) = (input.span(), next(input), with_advice(At::Insertion, input, ""));
+        let (start, found, cure) = (input.span(), next(input), with_advice(advice::INSERTION, input, ""));
         let expected = || {
             start.wrong(self.says(format!(
                 "expected `before SYSTEM {{ .. }}` or `after SYSTEM {{ .. }}`, with a system of the included schedule, found \
