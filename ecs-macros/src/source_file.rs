@@ -27,6 +27,7 @@ pub(crate) use self::parts::{
 };
 use crate::built_in::BuiltIn;
 use crate::names::{text, ungroup};
+use crate::words::has_word;
 
 thread_local! {
     /// The texts of files. Tokens cannot be kept: they are valid during one call of a macro only.
@@ -346,20 +347,8 @@ pub(crate) struct Underived {
 
 /// The derives of the standard library and of serde, and `Reflect`, which make nothing else of a
 /// type.
-const STANDARD: [&str; 12] = [
-    "Clone",
-    "Copy",
-    "Debug",
-    "Default",
-    "PartialEq",
-    "Eq",
-    "PartialOrd",
-    "Ord",
-    "Hash",
-    "Serialize",
-    "Deserialize",
-    "Reflect",
-];
+const STANDARD: &str =
+    "Clone Copy Debug Default PartialEq Eq PartialOrd Ord Hash Serialize Deserialize Reflect";
 
 /// With `is_listed`, it may have the derives of what a world lists.
 fn underived_in(source: &str, name: &str, of_trait: &str, is_listed: bool) -> Option<Underived> {
@@ -424,9 +413,8 @@ fn underived_in(source: &str, name: &str, of_trait: &str, is_listed: bool) -> Op
         others.into_iter().partition(|attribute| attribute.path().is_ident(&of_trait.to_lowercase()));
     let is_reported = derived.iter().any(is_misspelt) || !in_place.is_empty();
     let is_of_a_list = |word: &String| is_listed && LISTED.contains(&word.to_lowercase().as_str());
-    let are_known = derived
-        .iter()
-        .all(|word| STANDARD.contains(&word.as_str()) || is_misspelt(word) || is_of_a_list(word));
+    let are_known =
+        derived.iter().all(|word| has_word(STANDARD, word) || is_misspelt(word) || is_of_a_list(word));
     (!find.is_implemented && are_known && are_inert(&others))
         .then(|| Underived { item: item.to_string(), is_reported })
 }

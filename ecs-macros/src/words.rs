@@ -3,6 +3,14 @@
 //! A row begins with its words. The advice stands behind two blanks, and goes on in lines that begin
 //! with a blank.
 
+/// The types of the language.
+const PRIMITIVES: &str = "bool char f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize";
+
+/// Whether `name` is that of a type of the language.
+pub(crate) fn is_primitive(name: &str) -> bool {
+    has_word(PRIMITIVES, name)
+}
+
 /// Whether `name` is one of the words.
 pub(crate) fn has_word(words: &str, name: &str) -> bool {
     words.split_whitespace().any(|word| word == name)

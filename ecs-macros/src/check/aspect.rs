@@ -1,7 +1,7 @@
 //! The rules of aspects.
 
-use super::bundle::holds_its_fields;
-use super::marker::owns_its_data;
+use super::bundle::{NO_FIELDS, holds_its_fields};
+use super::marker::{has_parts, owns_its_data};
 use crate::diagnostic::{Culprit, Diagnostics};
 use crate::model::aspect::Aspect;
 use crate::model::bundle::shown;
@@ -16,19 +16,17 @@ pub(crate) fn check(aspect: &Aspect, errors: &mut Diagnostics) {
     overrides_each_once(aspect, errors);
 }
 
-fn is_a_struct_with_fields(aspect: &Aspect, errors: &mut Diagnostics) {
-    let (bundle, name) = (&aspect.bundle, aspect.bundle.subject.name());
-    if let Some((found, span)) = bundle.not_a_struct {
-        errors.push(span.wrong(format!(
-            "aspect `{name}` is {found}: an aspect is a struct whose fields are components and aspects; an enum \
-             of alternatives is a `#[derive(MetaAspect)]`"
-        )));
-    } else if bundle.fields.is_empty() {
-        errors.push(bundle.subject.ident.wrong(format!(
-            "aspect `{name}` is empty: an aspect holds at least one component; a struct without fields that \
-                 marks entities is a component"
-        )));
-    }
+fn is_a_struct_with_fields(Aspect { bundle, .. }: &Aspect, errors: &mut Diagnostics) {
+    let name = bundle.subject.name();
+    let other = |found: &str| {
+        format!(
+            "aspect `{name}` is {found}: an aspect is a struct whose fields are components and aspects; an enum of alternatives is a \
+             `#[derive(MetaAspect)]`"
+        )
+    };
+    let empty = format!("aspect `{name}` is empty: an aspect holds at least one component; {NO_FIELDS}");
+    let item = (&bundle.subject.ident, bundle.fields.is_empty());
+    has_parts(bundle.not_a_struct, item, other, &empty, errors);
 }
 
 /// Refuses two fields whose types have the same spelling. Constants in the expansion find the other

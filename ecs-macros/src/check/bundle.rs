@@ -1,6 +1,6 @@
 //! The rules of bundles.
 
-use super::marker::owns_its_data;
+use super::marker::{has_parts, owns_its_data};
 use crate::diagnostic::{Culprit, Diagnostics};
 use crate::model::bundle::{Bundle, Field, optional, plain, shown};
 use crate::names::source;
@@ -12,21 +12,15 @@ pub(crate) fn check(bundle: &Bundle, errors: &mut Diagnostics) {
     holds_its_fields(&bundle.fields, &format!("bundle `{}`", bundle.subject.name()), errors);
 }
 
+pub(super) const NO_FIELDS: &str = "a struct without fields that marks entities is a component";
+
 fn is_a_struct_with_fields(bundle: &Bundle, errors: &mut Diagnostics) {
     let name = bundle.subject.name();
-    if let Some((found, span)) = bundle.not_a_struct {
-        errors.push(
-            span.wrong(format!(
-                "bundle `{name}` is {found}: a bundle is a struct whose fields are components"
-            )),
-        );
-    } else if bundle.fields.is_empty() {
-        errors.push(bundle.subject.ident.wrong(format!(
-            "bundle `{name}` is empty: a bundle holds at least one component; a struct without \
-                fields that \
-                     marks entities is a component"
-        )));
-    }
+    let other =
+        |found: &str| format!("bundle `{name}` is {found}: a bundle is a struct whose fields are components");
+    let empty = format!("bundle `{name}` is empty: a bundle holds at least one component; {NO_FIELDS}");
+    let item = (&bundle.subject.ident, bundle.fields.is_empty());
+    has_parts(bundle.not_a_struct, item, other, &empty, errors);
 }
 
 /// Refuses an `Option` in place of a component, and values that are no components. `noun` names the

@@ -1,5 +1,7 @@
 //! The rules of components.
 
+use syn::Type;
+
 use super::marker::{can_be_saved, owns_its_data};
 use crate::diagnostic::{Culprit, Diagnostics};
 use crate::model::component::{Component, Shape};
@@ -11,7 +13,7 @@ pub(crate) fn check(component: &Component, errors: &mut Diagnostics) {
     is_no_union(component, errors);
     dereferences_to_one_field(component, errors);
     requires_each_once(component, errors);
-    excludes_others_once(component, errors);
+    names_others_once(component, "excludes", component.excludes.iter(), errors);
     disables_others_once(component, errors);
     is_found_by_something(component, errors);
     has_one_rule(component, errors);
@@ -19,45 +21,38 @@ pub(crate) fn check(component: &Component, errors: &mut Diagnostics) {
     can_be_saved(&component.subject, "component", &component.saving, errors);
 }
 
-fn excludes_others_once(component: &Component, errors: &mut Diagnostics) {
-    let name = component.subject.name();
-    let required: Vec<_> = component.requires.iter().map(|required| source(&required.ty)).collect();
-    let mut seen = Vec::new();
-    for ty in &component.excludes {
-        let excluded = source(ty);
-        if excluded == name {
-            errors.at(ty, format!("component `{name}` excludes itself: leave `{excluded}` out"));
-        } else if seen.contains(&excluded) {
-            errors.at(ty, format!("component `{name}` excludes `{excluded}` twice: once is enough"));
-        } else if required.contains(&excluded) {
-            errors.push(
-                ty.wrong(format!(
-                    "component `{name}` both requires and excludes `{excluded}`: leave out one"
-                )),
-            );
+/// Refuses the component itself and a second entry in a list of components. `verb` is that of the
+/// list.
+fn names_others_once<'t>(
+    component: &Component,
+    verb: &str,
+    types: impl Iterator<Item = &'t Type>,
+    errors: &mut Diagnostics,
+) {
+    let (name, mut seen) = (component.subject.name(), Vec::new());
+    for ty in types {
+        let shown = source(ty);
+        if shown == name {
+            errors.at(ty, format!("component `{name}` {verb} itself: leave `{shown}` out"));
+        } else if seen.contains(&shown) {
+            errors.at(ty, format!("component `{name}` {verb} `{shown}` twice: once is enough"));
+        } else if verb == "excludes" && component.requires.iter().any(|other| source(&other.ty) == shown) {
+            let message = format!("component `{name}` both requires and excludes `{shown}`: leave out one");
+            errors.at(ty, message);
         }
-        seen.push(excluded);
+        seen.push(shown);
     }
 }
 
 fn disables_others_once(component: &Component, errors: &mut Diagnostics) {
     let Some(disables) = &component.disables else { return };
-    let name = component.subject.name();
     if component.relation {
         errors.push(disables.option.wrong(format!(
-            "relation `{name}` has `disables`: only a component that is no relation can disable; insert another one with it"
+            "relation `{}` has `disables`: only a component that is no relation can disable; insert another one with it",
+            component.subject.name()
         )));
     }
-    let mut seen = Vec::new();
-    for ty in &disables.components {
-        let disabled = source(ty);
-        if disabled == name {
-            errors.at(ty, format!("component `{name}` disables itself: leave `{disabled}` out"));
-        } else if seen.contains(&disabled) {
-            errors.at(ty, format!("component `{name}` disables `{disabled}` twice: once is enough"));
-        }
-        seen.push(disabled);
-    }
+    names_others_once(component, "disables", disables.components.iter(), errors);
 }
 
 /// Checks `index` and `key`, which exclude each other and some other options.
@@ -150,16 +145,7 @@ fn dereferences_to_one_field(component: &Component, errors: &mut Diagnostics) {
 
 fn requires_each_once(component: &Component, errors: &mut Diagnostics) {
     let name = component.subject.name();
-    let mut seen = Vec::new();
-    for Required { ty, .. } in &component.requires {
-        let required = source(ty);
-        if required == name {
-            errors.at(ty, format!("component `{name}` requires itself: leave `{required}` out"));
-        } else if seen.contains(&required) {
-            errors.at(ty, format!("component `{name}` requires `{required}` twice: once is enough"));
-        }
-        seen.push(required);
-    }
+    names_others_once(component, "requires", component.requires.iter().map(|required| &required.ty), errors);
     for Required { ty, .. } in &component.unnamed {
         let function = source(ty);
         errors.push(ty.wrong(format!(

@@ -1,5 +1,7 @@
 //! The rules of resources and events.
 
+use proc_macro2::{Ident, Span};
+
 use crate::diagnostic::{Culprit, Diagnostics};
 use crate::model::marker::{Kind, Marker};
 use crate::model::subject::Subject;
@@ -53,5 +55,20 @@ pub(crate) fn owns_its_data(subject: &Subject, noun: &str, errors: &mut Diagnost
                 `String` for a \
                  `&str`, a `Vec` for a slice, an `Entity` for a reference to a component"
         )));
+    }
+}
+
+/// Refuses an item of another kind, and one without fields or variants.
+pub(super) fn has_parts(
+    other: Option<(&'static str, Span)>,
+    (ident, is_empty): (&Ident, bool),
+    of_other: impl FnOnce(&str) -> String,
+    of_empty: &str,
+    errors: &mut Diagnostics,
+) {
+    match other {
+        Some((found, span)) => errors.at(span, of_other(found)),
+        None if is_empty => errors.at(ident, of_empty),
+        None => {}
     }
 }

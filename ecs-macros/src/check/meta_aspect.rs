@@ -1,6 +1,6 @@
 //! The rules of meta-aspects.
 
-use super::marker::owns_its_data;
+use super::marker::{has_parts, owns_its_data};
 use crate::diagnostic::{Culprit, Diagnostics};
 use crate::model::meta_aspect::MetaAspect;
 use crate::names::text;
@@ -13,14 +13,13 @@ pub(crate) fn check(meta: &MetaAspect, errors: &mut Diagnostics) {
 
 fn is_an_enum_with_variants(meta: &MetaAspect, errors: &mut Diagnostics) {
     let name = meta.subject.name();
-    if let Some((found, span)) = meta.not_an_enum {
-        errors.push(span.wrong(format!(
-            "`{name}` is {found}: `MetaAspect` is for an enum, each variant of which holds an aspect or a \
-                 component"
-        )));
-    } else if meta.alternatives.is_empty() {
-        errors.at(&meta.subject.ident, format!("`{name}` has no variants: write one for each aspect"));
-    }
+    let of = "`MetaAspect` is for an enum, each variant of which holds an aspect or a component";
+    let (other, empty) = (
+        |found: &str| format!("`{name}` is {found}: {of}"),
+        format!("`{name}` has no variants: write one for each aspect"),
+    );
+    let item = (&meta.subject.ident, meta.alternatives.is_empty());
+    has_parts(meta.not_an_enum, item, other, &empty, errors);
 }
 
 fn holds_one_in_each(meta: &MetaAspect, errors: &mut Diagnostics) {

@@ -14,6 +14,7 @@ use crate::model::parameter::{meant_input, named};
 use crate::names::{article, snake_case, source, text, ungroup};
 use crate::source_file;
 use crate::types;
+use crate::words::{has_word, is_primitive};
 
 /// A type in a wrong place.
 pub(crate) struct Mistake<'a> {
@@ -91,7 +92,9 @@ impl<'a> Layers<'a> {
     fn element(&self) -> Option<String> {
         let (ty, built_in) = (source(self.leaf), BuiltIn::of(self.leaf));
         match built_in {
-            Some((built_in, _)) if self.options > 0 && built_in.optional => Some(format!("Option<{ty}>")),
+            Some((built_in, _)) if self.options > 0 && built_in.is("optional") => {
+                Some(format!("Option<{ty}>"))
+            }
             Some((built_in, arguments)) => match built_in.role {
                 Role::Element => Some(ty),
                 Role::Each => arguments.first().map(source),
@@ -140,7 +143,7 @@ pub(crate) fn of_parameter<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistak
         return Mistake::at(ty).says(format!("is an `Option` of an `Option`: write `{right}`"));
     }
     if let Some((built_in, arguments)) = layers.built_in() {
-        let is_optional = built_in.optional || built_in.name == "Single";
+        let is_optional = built_in.is("optional") || built_in.name == "Single";
         if layers.is_bare() || layers.borrows == 0 && is_optional {
             return inside(owner, layers.leaf, built_in, &arguments);
         }
@@ -153,7 +156,7 @@ pub(crate) fn of_parameter<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistak
             )
         } else if built_in.role == Role::Filter {
             format!("is an `Option` of a filter: write `{right}`, or leave it out")
-        } else if built_in.optional {
+        } else if built_in.is("optional") {
             format!("borrows what is taken by value: write `{right}`")
         } else {
             format!("is an `Option` of `{shown}`, which is always there: write `{right}`")
@@ -195,7 +198,7 @@ pub(crate) fn of_field<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistake<'a
         return Some(mistake);
     }
     if let Some((built_in, arguments)) = BuiltIn::of(layers.leaf)
-        && built_in.borrows
+        && built_in.is("borrows")
         && lifetimes::in_type(layers.leaf).is_empty()
     {
         let (query, of, inner) = (owner.query.unwrap_or(".."), built_in.name, source(&arguments[0]));
@@ -413,13 +416,11 @@ fn taken(name: &str, noun: &str, ty: &str) -> String {
 
 /// Whether a type is a number, a text or a collection of the standard library, by its name.
 fn is_plain_value(ty: &Type) -> bool {
-    const NAMES: [&str; 22] = [
-        "bool", "char", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128",
-        "isize", "f32", "f64", "String", "Vec", "VecDeque", "HashMap", "BTreeMap", "Box",
-    ];
     match ty {
         Type::Array(_) | Type::Slice(_) => true,
-        _ => named(ty).is_some_and(|(name, _)| NAMES.contains(&name.as_str())),
+        _ => named(ty).is_some_and(|(name, _)| {
+            is_primitive(&name) || has_word("String Vec VecDeque HashMap BTreeMap Box", &name)
+        }),
     }
 }
 
@@ -436,9 +437,10 @@ impl Owner<'_> {
         let ty = source(layers.leaf);
         match BuiltIn::of(layers.leaf) {
             Some((built_in, _)) => {
-                let mutable = if layers.mutable && built_in.mutable { "mut " } else { "" };
+                let mutable = if layers.mutable && built_in.is("mutable") { "mut " } else { "" };
                 let name = if built_in.role == Role::Filter { "_" } else { self.name };
-                let ty = if layers.options > 0 && built_in.optional { format!("Option<{ty}>") } else { ty };
+                let ty =
+                    if layers.options > 0 && built_in.is("optional") { format!("Option<{ty}>") } else { ty };
                 format!("{mutable}{name}: {ty}")
             }
             None if self.is_world(layers.leaf) => format!("{}: &mut {ty}", self.name),
@@ -842,7 +844,7 @@ fn element<'a>(owner: &Owner<'_>, ty: &'a Type, elsewhere: &dyn Fn(Role) -> Stri
         Role::Element if layers.options > 1 => {
             Mistake::at(ty).says(format!("asks for an `Option` of an `Option`: write `{right}`"))
         }
-        Role::Element if layers.options > 0 && !built_in.optional => Mistake::at(ty)
+        Role::Element if layers.options > 0 && !built_in.is("optional") => Mistake::at(ty)
             .says(format!("asks for an `Option` of `{leaf}`, which is always there: write `{right}`")),
         Role::Element if layers.borrows > 0 => {
             Mistake::at(ty).says(format!("borrows `{leaf}`, which is taken by value: write `{right}`"))

@@ -1,5 +1,6 @@
 //! The rules of query structs.
 
+use super::marker::has_parts;
 use super::place::{self, Owner};
 use crate::diagnostic::{Culprit, Diagnostics};
 use crate::lifetimes;
@@ -23,20 +24,16 @@ pub(crate) fn check(query: &FieldStruct, errors: &mut Diagnostics) {
 
 fn is_a_struct_with_named_fields(query: &FieldStruct, errors: &mut Diagnostics) {
     let name = query.name();
-    if let Some((found, span)) = query.not_a_struct {
-        errors.at(span, format!("query `{name}` is {found}: a query is a struct with named fields"));
-    } else if query.fields.is_empty() {
-        errors.push(query.ident.wrong(format!(
-            "query `{name}` is a query without elements: it has nothing to match; give it a field, or \
-                `Entity` \
-                 for every entity"
-        )));
-    } else if query.unnamed {
-        errors.push(
-            query
-                .ident
-                .wrong(format!("query `{name}` has fields without names: name them, or query a tuple")),
-        );
+    let (other, empty) = (
+        |found: &str| format!("query `{name}` is {found}: a query is a struct with named fields"),
+        format!(
+            "query `{name}` is a query without elements: it has nothing to match; give it a field, or `Entity` for every entity"
+        ),
+    );
+    has_parts(query.not_a_struct, (&query.ident, query.fields.is_empty()), other, &empty, errors);
+    if query.unnamed && !query.fields.is_empty() {
+        let message = format!("query `{name}` has fields without names: name them, or query a tuple");
+        errors.at(&query.ident, message);
     }
 }
 

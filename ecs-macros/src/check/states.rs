@@ -1,5 +1,6 @@
 //! The rules of states.
 
+use super::marker::has_parts;
 use crate::diagnostic::{Culprit, Diagnostics};
 use crate::model::states::States;
 use crate::names::{list, nearest, text};
@@ -15,13 +16,13 @@ pub(crate) fn check(states: &States, errors: &mut Diagnostics) {
 
 fn is_an_enum_with_variants(states: &States, errors: &mut Diagnostics) {
     let name = states.subject.name();
-    if let Some((found, span)) = states.not_an_enum {
-        errors.push(span.wrong(format!(
-            "`{name}` is {found}: `States` is for an enum with a variant for each state; the data of a state is a resource"
-        )));
-    } else if states.variants.is_empty() {
-        errors.at(&states.subject.ident, format!("`{name}` has no states: write a variant for each of them"));
-    }
+    let of = "`States` is for an enum with a variant for each state; the data of a state is a resource";
+    let (other, empty) = (
+        |found: &str| format!("`{name}` is {found}: {of}"),
+        format!("`{name}` has no states: write a variant for each of them"),
+    );
+    let item = (&states.subject.ident, states.variants.is_empty());
+    has_parts(states.not_an_enum, item, other, &empty, errors);
 }
 
 /// Refuses parameters: each variant becomes a type of its own, without parameters.

@@ -1,5 +1,6 @@
 //! The rules of structs of parameters.
 
+use super::marker::has_parts;
 use super::place::{self, Owner};
 use crate::built_in::{Argument, BuiltIn, Role};
 use crate::diagnostic::{Culprit, Diagnostics};
@@ -11,13 +12,11 @@ use crate::types::find_macro;
 
 pub(crate) fn check(param: &FieldStruct, errors: &mut Diagnostics) {
     let name = param.name();
-    if let Some((found, span)) = param.not_a_struct {
-        errors.at(span, format!("`{name}` is {found}: write a struct with a field for each parameter"));
-    } else if param.fields.is_empty() {
-        errors.push(param.ident.wrong(format!(
-            "`{name}` has no fields: each field is a parameter, such as `clock: Res<'w, Clock>`"
-        )));
-    }
+    let (other, empty) = (
+        |found: &str| format!("`{name}` is {found}: write a struct with a field for each parameter"),
+        format!("`{name}` has no fields: each field is a parameter, such as `clock: Res<'w, Clock>`"),
+    );
+    has_parts(param.not_a_struct, (&param.ident, param.fields.is_empty()), other, &empty, errors);
     for field in &param.fields {
         let member = shown(&field.member);
         if let Some(found) = find_macro(&field.ty) {

@@ -7,6 +7,7 @@ use syn::Data;
 use super::subject::Subject;
 use crate::names::{Ecs, text};
 use crate::parse::derive::{Derive, Options};
+use crate::words::has_word;
 
 /// The derived trait.
 #[derive(Clone, Copy)]
@@ -44,30 +45,9 @@ pub(crate) struct Marker {
 }
 
 /// Types with interior mutability that are `Sync`. rustc refuses the others.
-const INTERIOR: [&str; 22] = [
-    "Mutex",
-    "RwLock",
-    "OnceLock",
-    "FairMutex",
-    "ReentrantMutex",
-    "DashMap",
-    "ArcSwap",
-    "AtomicBool",
-    "AtomicU8",
-    "AtomicU16",
-    "AtomicU32",
-    "AtomicU64",
-    "AtomicUsize",
-    "AtomicI8",
-    "AtomicI16",
-    "AtomicI32",
-    "AtomicI64",
-    "AtomicIsize",
-    "AtomicPtr",
-    "AtomicCell",
-    "SegQueue",
-    "ArrayQueue",
-];
+const INTERIOR: &str = "Mutex RwLock OnceLock FairMutex ReentrantMutex DashMap ArcSwap AtomicBool AtomicU8 AtomicU16 \
+    AtomicU32 AtomicU64 AtomicUsize AtomicI8 AtomicI16 AtomicI32 AtomicI64 AtomicIsize AtomicPtr \
+    AtomicCell SegQueue ArrayQueue";
 
 /// The first name of such a type in the types of the fields.
 fn interior(data: &Data) -> Option<Ident> {
@@ -84,7 +64,7 @@ fn interior(data: &Data) -> Option<Ident> {
 
 fn named(tokens: TokenStream) -> Option<Ident> {
     tokens.into_iter().find_map(|token| match token {
-        TokenTree::Ident(ident) if INTERIOR.contains(&text(&ident).as_str()) => Some(ident),
+        TokenTree::Ident(ident) if has_word(INTERIOR, &text(&ident)) => Some(ident),
         TokenTree::Group(group) => named(group.stream()),
         _ => None,
     })

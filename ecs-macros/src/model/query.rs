@@ -51,7 +51,7 @@ fn writes(ty: &Type) -> bool {
         Type::Reference(reference) => reference.mutability.is_some(),
         Type::Tuple(tuple) => tuple.elems.iter().any(writes),
         Type::Path(_) => match BuiltIn::named(ty) {
-            Some((built_in, _)) => built_in.role == Role::Element && built_in.mutable,
+            Some((built_in, _)) => built_in.role == Role::Element && built_in.is("mutable"),
             None => named(ty)
                 .is_some_and(|(name, arguments)| name == "Option" && arguments.into_iter().any(writes)),
         },
@@ -66,7 +66,7 @@ fn only_reads(ty: &Type) -> bool {
         Type::Reference(reference) => reference.mutability.is_none(),
         Type::Tuple(tuple) => tuple.elems.iter().all(only_reads),
         Type::Path(_) => match BuiltIn::named(ty) {
-            Some((built_in, _)) => built_in.role == Role::Element && !built_in.mutable,
+            Some((built_in, _)) => built_in.role == Role::Element && !built_in.is("mutable"),
             None => named(ty).is_some_and(|(name, arguments)| {
                 name == "Option" && matches!(arguments.as_slice(), [inner] if only_reads(inner))
             }),

@@ -9,12 +9,13 @@ use syn::{
     TypePath, token,
 };
 
-use super::options::{self, Known};
+use super::options::{self, Known, after_equals};
 use super::placed::At;
 use super::saving::Saving;
 use crate::diagnostic::{Culprit, Diagnostics};
 use crate::names::{Ecs, closed, nearest, source, text, ungroup};
 use crate::source_file::Declaration;
+use crate::words::is_primitive;
 
 /// An item with `#[derive(Component)]` and its options.
 pub(crate) struct Component {
@@ -181,7 +182,12 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
             }
             "deref" => deref = Some(name.clone()),
             "tracked" => own.tracked = true,
-            "removed" => own.removed = Some(Removed { option: name.clone(), most: most(input)? }),
+            "removed" => {
+                own.removed = Some(Removed {
+                    option: name.clone(),
+                    most: value::<Most>(name, input, MOST)?.map(|most| most.0),
+                })
+            }
             "unique" => own.unique = true,
             "alias" | "from" | "skip" | "hidden" => own.saving.read(name, input)?,
             "storage" => own.packed = storage(name, input)?.then(|| name.clone()),
@@ -192,7 +198,7 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
                     // without the option, so that its mistake is one error
                     read.read(input).inspect_err(|_| index = None)?;
                 } else {
-                    read.field = field(input)?;
+                    read.field = value(name, input, FIELD)?;
                 }
                 read.again = index.take().map(|index| {
                     read.ordered |= index.ordered;
@@ -208,36 +214,26 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
     Some(Component { item, ecs, deref, index, options: own })
 }
 
-/// Reads `= 1024` or `= all` after `removed`, which is optional.
-fn most(input: ParseStream<'_>) -> Result<Option<usize>> {
-    if !input.peek(Token![=]) {
-        return Ok(None);
-    }
-    input.parse::<Token![=]>()?;
-    let found = input.span();
-    if input.peek(Ident::peek_any) && input.fork().call(Ident::parse_any)? == "all" {
-        input.call(Ident::parse_any)?;
-        return Ok(Some(usize::MAX));
-    }
-    let most: LitInt = input.parse().map_err(|_| found.wrong(MOST))?;
-    match most.base10_parse() {
-        Ok(most @ 1..) => Ok(Some(most)),
-        _ => Err(most.span().wrong(MOST)),
+/// The number behind `removed =`, or `all`.
+struct Most(usize);
+
+impl Parse for Most {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        if input.peek(Ident::peek_any) && input.fork().call(Ident::parse_any)? == "all" {
+            return input.call(Ident::parse_any).map(|_| Self(usize::MAX));
+        }
+        let most: LitInt = input.parse()?;
+        most.base10_parse().ok().filter(|most| *most > 0).map(Self).ok_or_else(|| most.wrong(MOST))
     }
 }
 
 /// Reads `= "packed"` or `= "paged"` after `storage`; whether it is `packed`.
 fn storage(name: &Ident, input: ParseStream<'_>) -> Result<bool> {
-    if !input.peek(Token![=]) {
-        return Err(name.span().wrong(STORAGE));
-    }
-    input.parse::<Token![=]>()?;
-    let found = input.span();
-    let storage: LitStr = input.parse().map_err(|_| found.wrong(STORAGE))?;
+    let storage: LitStr = after_equals(name, input, STORAGE)?;
     match storage.value().as_str() {
         "packed" => Ok(true),
         "paged" => Ok(false),
-        other => Err(storage.span().wrong(format!("unknown storage `{other}`: {STORAGE}"))),
+        other => Err(storage.wrong(format!("unknown storage `{other}`: {STORAGE}"))),
     }
 }
 
@@ -289,7 +285,7 @@ impl Parse for IndexForm {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
         let word = input.call(Ident::parse_any)?;
         match text(&word).as_str() {
-            "ordered" => field(input).map(Self::Ordered),
+            "ordered" => value(&word, input, FIELD).map(Self::Ordered),
             "by" => {
                 let found = if input.is_empty() { word.span() } else { input.span() };
                 let ty = input.parse::<Option<Token![=]>>().and_then(|_| input.parse::<TypeName>());
@@ -314,24 +310,16 @@ impl Parse for IndexForm {
 /// Whether a path is the name of a function or a field, and no primitive type.
 fn starts_in_lower_case(path: &TypePath) -> bool {
     let name = path.path.get_ident().map(text).unwrap_or_default();
-    let is_primitive = name.starts_with(['i', 'u', 'f']) && name.ends_with(|end: char| end.is_ascii_digit());
-    let is_primitive = is_primitive || matches!(name.as_str(), "bool" | "char" | "usize" | "isize");
-    name.starts_with(char::is_lowercase) && !is_primitive
+    name.starts_with(char::is_lowercase) && !is_primitive(&name)
 }
 
 /// The message for a wrong value of `by`.
 const BY: &str = "`by` takes the type of the key, which `From` makes of a reference to the component: \
                   write `index(by = Cell)` and `impl From<&Position> for Cell { .. }`";
 
-/// Reads `= field` after `index` and `key`, which is optional.
-fn field(input: ParseStream<'_>) -> Result<Option<Member>> {
-    if !input.peek(Token![=]) {
-        return Ok(None);
-    }
-    input.parse::<Token![=]>()?;
-    let found = input.span();
-    let member = input.parse().map_err(|_| found.wrong(FIELD))?;
-    Ok(Some(member))
+/// Reads `= value` after an option, which is optional.
+fn value<T: Parse>(name: &Ident, input: ParseStream<'_>, message: &str) -> Result<Option<T>> {
+    if input.peek(Token![=]) { after_equals(name, input, message).map(Some) } else { Ok(None) }
 }
 
 /// The message for a wrong value of `index` or `key`.

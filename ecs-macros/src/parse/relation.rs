@@ -13,12 +13,15 @@ use crate::names::{list, nearest, source, text};
 /// An item with `#[derive(Relation)]` and its options.
 pub(crate) struct Relation {
     pub(crate) component: Component,
-    /// The words in the attribute.
+    pub(crate) options: Options,
+}
+
+/// The options of a relation, words in its attribute.
+pub(crate) struct Options {
     pub(crate) exclusive: Option<Ident>,
     pub(crate) many: Option<Ident>,
     pub(crate) symmetric: Option<Ident>,
     pub(crate) acyclic: Option<Ident>,
-    /// The variant of `Gone`.
     pub(crate) gone: Gone,
     /// Whether an option has a syntax error.
     pub(crate) broken: bool,
@@ -67,7 +70,7 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Rel
         exclusive = exclusive.or_else(|| Some(Ident::new("exclusive", component.item.ident.span())));
     }
     component.ecs = ecs.unwrap_or(component.ecs);
-    Some(Relation { component, exclusive, many, symmetric, acyclic, gone, broken })
+    Some(Relation { component, options: Options { exclusive, many, symmetric, acyclic, gone, broken } })
 }
 
 /// Reads `= cascade` after `gone`.

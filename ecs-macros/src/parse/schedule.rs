@@ -107,21 +107,8 @@ fn in_place_of_a_schedule(input: ParseStream<'_>, title: &str) -> Error {
 
 /// Skips to the name of a schedule behind other words than `schedule`. `false` if there is none.
 fn skip_to_name(input: ParseStream<'_>) -> bool {
-    const ITEMS: [&str; 12] = [
-        "struct",
-        "enum",
-        "mod",
-        "fn",
-        "impl",
-        "trait",
-        "type",
-        "use",
-        "components",
-        "resources",
-        "events",
-        "react",
-    ];
-    let is_item = ITEMS.contains(&next(input).as_str());
+    const ITEMS: &str = "struct enum mod fn impl trait type use components resources events react";
+    let is_item = words::has_word(ITEMS, &next(input));
     let ahead = input.fork();
     while ahead.peek(Ident::peek_any) && !is_item {
         if is_next(&ahead) || ahead.peek(Token![fn]) {

@@ -25,16 +25,10 @@ use crate::built_in;
 use crate::diagnostic::{Culprit, Diagnostics};
 use crate::model::schedule::Schedule;
 use crate::names::{Ecs, list, nearest, source, text};
-use crate::words;
+use crate::words::{self, is_primitive};
 
 /// Signs that stand in place of the `=` before a first value.
 const VALUE_SIGNS: [&str; 6] = [":=", "=>", "->", "<-", "==", ":"];
-
-/// Types that a newcomer gives to a field of a world.
-const PRIMITIVES: [&str; 17] = [
-    "bool", "char", "str", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32",
-    "u64", "u128", "usize",
-];
 
 /// The names of the sections.
 pub(crate) const SECTIONS: [&str; 3] = ["components", "resources", "events"];
@@ -729,8 +723,8 @@ impl Section<'_> {
         ahead.parse::<Token![:]>().ok()?;
         let name = ahead.parse::<Ident>().ok()?;
         let is_last = ahead.is_empty() || ahead.peek(Token![,]) || ahead.peek(Token![=]);
-        let is_name =
-            text(&name).starts_with(char::is_lowercase) && !PRIMITIVES.contains(&text(&name).as_str());
+        let shown = text(&name);
+        let is_name = shown.starts_with(char::is_lowercase) && shown != "str" && !is_primitive(&shown);
         if !(is_last && is_name) {
             return None;
         }

@@ -177,7 +177,7 @@ impl Declaration {
         };
         // it may have an impl by hand
         let is_implemented = self.source.text.contains("SystemParam<");
-        let is_plain = self.derives().iter().all(|derive| STANDARD.contains(derive));
+        let is_plain = self.derives().iter().all(|derive| has_word(STANDARD, derive));
         (is_plain && self.is_certain() && !is_implemented).then_some(found)
     }
 
