@@ -236,12 +236,12 @@ States: #[states(module)] enum A<T> { #[state(to = B, from)] B(T), #[state] C {}
 SystemParam: #[system_param(crate = a)] struct A<'a, 'b: 'a, T: B = C, const N: usize = 1> where T: D { a: Query<'a, &'static mut B, With<T>>, b: (Res<'a, C>, Local<'b, [u8; N]>), r#type: Option<Single<'a, E>>, f: ParamSet<'a, (Query<'static, F>, Query<'static, G>)> }
 SystemParam: struct A<'w>(B<'w>, Res<'static, C>, &'w D, With<E>, u8);
 Query: #[query(crate = a)] struct A<'a, T: B = C> { a: &'a mut B, b: (Ref<'a, T>, Option<Mut<'a, D>>), r#type: Is<E> }
-world: #![crate = a] /// A\n #[derive(Clone, Serialize, Deserialize)] pub(crate) struct A { include a::b { c as d }; components { a: B, C<D, 3>, #[cfg(e)] F } resources { G = h(1), i: J } events { K(external, keep = 3, full = oldest) } } #[cfg(l)] schedule m -> Result every N { o, p::<q> if !r && (s || t); react { u if v, include w } max 8; x }
+world: #![crate = a] #[doc = " A"] #[derive(Clone, Serialize, Deserialize)] pub(crate) struct A { include a::b { c as d }; components { a: B, C<D, 3>, #[cfg(e)] F } resources { G = h(1), i: J } events { K(external, keep = 3, full = oldest) } } #[cfg(l)] schedule m -> Result every N { o, p::<q> if !r && (s || t); react { u if v, include w } max 8; x }
 world: struct A { #[cfg(a)] include b::<C, 3> as d { e as f(external) = g(1), H(keep = 3) }; } schedule i { #[cfg(a)] include j::<C> { before k { l; m if n } after o::<P> { include q } } }
 world: struct A { components {} resources {} events {} } schedule b {}
-world: struct A { components { B } } /// C\n observers { #[cfg(d)] e, f::<g> if !h, include i } max 3 schedule j { e; f }
+world: struct A { components { B } } #[doc = " C"] observers { #[cfg(d)] e, f::<g> if !h, include i } max 3 schedule j { e; f }
 world: struct A { components { self, super::B } resources { a: self<C<u32>>, crate } events { crate::self } }
-parts: #![crate = a] /// A\n pub b { needs c; components { d: E, F<G> } resources { h: I = j(k), L } events { M(keep = 3) } schedule n { o if p; q } }
+parts: #![crate = a] #[doc = " A"] pub b { needs c; components { d: E, F<G> } resources { h: I = j(k), L } events { M(keep = 3) } schedule n { o if p; q } }
 parts: a { components { A } } 
 parts: a<T: B = C, U, const N: usize = 3> where U: Component { components { D<T> } resources { E<U> = f() } schedule g { h::<T, N> } }
 parts: pub(in a::b) a { needs b::c { d as e }; schedule f -> Result { g } }
