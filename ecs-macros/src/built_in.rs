@@ -13,6 +13,7 @@ use syn::Type;
 use crate::model::parameter::named;
 use crate::names::{source, ungroup};
 use crate::source_file;
+use crate::words::has_word;
 
 /// The use of a built-in type.
 #[derive(Clone, Copy, PartialEq)]
@@ -84,112 +85,68 @@ pub(crate) struct BuiltIn {
     pub(crate) role: Role,
     pub(crate) argument: Argument,
     pub(crate) needs: Needs,
-    /// Whether methods of the parameter take `&mut self`; of an element, whether it writes.
-    pub(crate) mutable: bool,
-    /// Whether an `Option` of it is query data.
-    pub(crate) optional: bool,
-    /// Whether it is an element with a lifetime, which a query struct must declare.
-    pub(crate) borrows: bool,
-    /// Whether a system in a `react` block may have to run again because of it.
-    pub(crate) may_have_news: bool,
-    /// Whether it may have work to do after each run of the system.
-    pub(crate) may_finish: bool,
-    /// Whether it reads a log, whose position is closed when the system is removed.
-    pub(crate) reads_log: bool,
+    /// Words from this list:
+    /// - `mutable`: methods of the parameter take `&mut self`; an element writes
+    /// - `optional`: an `Option` of it is query data
+    /// - `borrows`: an element with a lifetime, which a query struct must declare
+    /// - `no_news`: a system in a `react` block never has to run again because of it
+    /// - `no_finish`: it never has work to do after a run of the system
+    /// - `reads_log`: it reads a log, whose position is closed when the system is removed
+    flags: &'static str,
 }
 
-impl BuiltIn {
-    const fn parameter(name: &'static str, argument: Argument, needs: Needs) -> Self {
-        Self {
-            name,
-            role: Role::Parameter,
-            argument,
-            needs,
-            mutable: false,
-            optional: false,
-            borrows: false,
-            may_have_news: true,
-            may_finish: true,
-            reads_log: false,
-        }
-    }
+const fn parameter(name: &'static str, argument: Argument, needs: Needs, flags: &'static str) -> BuiltIn {
+    BuiltIn { name, role: Role::Parameter, argument, needs, flags }
+}
 
-    const fn element(name: &'static str, argument: Argument, needs: Needs) -> Self {
-        Self { role: Role::Element, ..Self::parameter(name, argument, needs) }
-    }
+const fn element(name: &'static str, argument: Argument, needs: Needs, flags: &'static str) -> BuiltIn {
+    BuiltIn { role: Role::Element, ..parameter(name, argument, needs, flags) }
+}
 
-    const fn filter(name: &'static str, argument: Argument, needs: Needs) -> Self {
-        Self { role: Role::Filter, ..Self::parameter(name, argument, needs) }
-    }
-
-    const fn mutable(self) -> Self {
-        Self { mutable: true, ..self }
-    }
-
-    const fn optional(self) -> Self {
-        Self { optional: true, ..self }
-    }
-
-    const fn borrows(self) -> Self {
-        Self { borrows: true, ..self }
-    }
-
-    const fn no_news(self) -> Self {
-        Self { may_have_news: false, ..self }
-    }
-
-    const fn no_finish(self) -> Self {
-        Self { may_finish: false, ..self }
-    }
-
-    const fn reads_log(self) -> Self {
-        Self { reads_log: true, ..self }
-    }
+const fn filter(name: &'static str, argument: Argument, needs: Needs) -> BuiltIn {
+    BuiltIn { role: Role::Filter, ..parameter(name, argument, needs, "") }
 }
 
 const BUILT_INS: [BuiltIn; 39] = [
-    BuiltIn::parameter("Query", Argument::Query, Needs::OwnTrait).mutable(),
-    BuiltIn::parameter("Single", Argument::Query, Needs::OwnTrait).mutable(),
-    BuiltIn::parameter("Populated", Argument::Query, Needs::OwnTrait).mutable(),
-    BuiltIn::parameter("ParamSet", Argument::Queries, Needs::Queries).mutable().no_finish(),
-    BuiltIn::parameter("Res", Argument::Resource, Needs::Resource).no_news().no_finish(),
-    BuiltIn::parameter("ResMut", Argument::Resource, Needs::Resource).mutable().no_news().no_finish(),
-    BuiltIn::parameter("EventReader", Argument::Event, Needs::Event).mutable().no_finish().reads_log(),
-    BuiltIn::parameter("EventWriter", Argument::Event, Needs::Event).mutable().no_news(),
-    BuiltIn::parameter("Commands", Argument::World, Needs::World).mutable().no_news(),
-    BuiltIn::parameter("ParCommands", Argument::World, Needs::World).mutable().no_news(),
-    BuiltIn::parameter("Accumulator", Argument::Resource, Needs::OwnTrait).mutable().no_news().no_finish(),
-    BuiltIn::parameter("In", Argument::Value, Needs::Nothing).no_news().no_finish(),
-    BuiltIn::parameter("Local", Argument::Value, Needs::SavedLocal).mutable().no_news().no_finish(),
-    BuiltIn::parameter("Storage", Argument::Component, Needs::Component).mutable().no_news().no_finish(),
-    BuiltIn::parameter("Lookup", Argument::Component, Needs::Component).no_news().no_finish(),
-    BuiltIn::parameter("HookState", Argument::Component, Needs::Component).no_news().no_finish(),
-    BuiltIn::parameter("Entered", Argument::Filter, Needs::Filter).no_finish(),
-    BuiltIn::parameter("Exited", Argument::Filter, Needs::Filter).no_finish(),
-    BuiltIn::parameter("Removed", Argument::Component, Needs::Removed).mutable().no_finish().reads_log(),
-    BuiltIn::parameter("Cancelled", Argument::Nothing, Needs::Nothing).no_news().no_finish(),
-    BuiltIn::parameter("Related", Argument::Relation, Needs::Relation),
-    BuiltIn::element("Entity", Argument::Nothing, Needs::Nothing),
-    BuiltIn::element("Is", Argument::Component, Needs::Component),
-    BuiltIn::element("Ref", Argument::Component, Needs::Stamps).optional().borrows(),
-    BuiltIn::element("Mut", Argument::Component, Needs::Tracked).mutable().optional().borrows(),
-    BuiltIn::element("Sources", Argument::Followed, Needs::Relation).borrows(),
-    BuiltIn::element("Target", Argument::Followed, Needs::Relation).optional(),
-    BuiltIn::element("Up", Argument::Followed, Needs::Relation).optional(),
-    BuiltIn {
-        role: Role::Each,
-        ..BuiltIn::element("Each", Argument::QueryStruct, Needs::OwnTrait).mutable()
-    },
-    BuiltIn::filter("With", Argument::Component, Needs::Component),
-    BuiltIn::filter("Without", Argument::Component, Needs::Component),
-    BuiltIn::filter("Changed", Argument::Component, Needs::Stamps),
-    BuiltIn::filter("Added", Argument::Component, Needs::Stamps),
-    BuiltIn::filter("TargetOf", Argument::Relation, Needs::Relation),
-    BuiltIn::filter("RelatedTo", Argument::Followed, Needs::Relation),
-    BuiltIn::filter("AllowDisabled", Argument::Nothing, Needs::Nothing),
-    BuiltIn::filter("And", Argument::Filter, Needs::Filter),
-    BuiltIn::filter("Or", Argument::Filter, Needs::Filter),
-    BuiltIn::filter("Not", Argument::Filter, Needs::Filter),
+    parameter("Query", Argument::Query, Needs::OwnTrait, "mutable"),
+    parameter("Single", Argument::Query, Needs::OwnTrait, "mutable"),
+    parameter("Populated", Argument::Query, Needs::OwnTrait, "mutable"),
+    parameter("ParamSet", Argument::Queries, Needs::Queries, "mutable no_finish"),
+    parameter("Res", Argument::Resource, Needs::Resource, "no_news no_finish"),
+    parameter("ResMut", Argument::Resource, Needs::Resource, "mutable no_news no_finish"),
+    parameter("EventReader", Argument::Event, Needs::Event, "mutable no_finish reads_log"),
+    parameter("EventWriter", Argument::Event, Needs::Event, "mutable no_news"),
+    parameter("Commands", Argument::World, Needs::World, "mutable no_news"),
+    parameter("ParCommands", Argument::World, Needs::World, "mutable no_news"),
+    parameter("Accumulator", Argument::Resource, Needs::OwnTrait, "mutable no_news no_finish"),
+    parameter("In", Argument::Value, Needs::Nothing, "no_news no_finish"),
+    parameter("Local", Argument::Value, Needs::SavedLocal, "mutable no_news no_finish"),
+    parameter("Storage", Argument::Component, Needs::Component, "mutable no_news no_finish"),
+    parameter("Lookup", Argument::Component, Needs::Component, "no_news no_finish"),
+    parameter("HookState", Argument::Component, Needs::Component, "no_news no_finish"),
+    parameter("Entered", Argument::Filter, Needs::Filter, "no_finish"),
+    parameter("Exited", Argument::Filter, Needs::Filter, "no_finish"),
+    parameter("Removed", Argument::Component, Needs::Removed, "mutable no_finish reads_log"),
+    parameter("Cancelled", Argument::Nothing, Needs::Nothing, "no_news no_finish"),
+    parameter("Related", Argument::Relation, Needs::Relation, ""),
+    element("Entity", Argument::Nothing, Needs::Nothing, ""),
+    element("Is", Argument::Component, Needs::Component, ""),
+    element("Ref", Argument::Component, Needs::Stamps, "optional borrows"),
+    element("Mut", Argument::Component, Needs::Tracked, "mutable optional borrows"),
+    element("Sources", Argument::Followed, Needs::Relation, "borrows"),
+    element("Target", Argument::Followed, Needs::Relation, "optional"),
+    element("Up", Argument::Followed, Needs::Relation, "optional"),
+    BuiltIn { role: Role::Each, ..element("Each", Argument::QueryStruct, Needs::OwnTrait, "mutable") },
+    filter("With", Argument::Component, Needs::Component),
+    filter("Without", Argument::Component, Needs::Component),
+    filter("Changed", Argument::Component, Needs::Stamps),
+    filter("Added", Argument::Component, Needs::Stamps),
+    filter("TargetOf", Argument::Relation, Needs::Relation),
+    filter("RelatedTo", Argument::Followed, Needs::Relation),
+    filter("AllowDisabled", Argument::Nothing, Needs::Nothing),
+    filter("And", Argument::Filter, Needs::Filter),
+    filter("Or", Argument::Filter, Needs::Filter),
+    filter("Not", Argument::Filter, Needs::Filter),
 ];
 
 /// The names of the built-in types that take one type argument at most.
@@ -231,6 +188,11 @@ pub(crate) fn step_of(ty: &Type, is_resource: bool, is_event: impl Fn(&str) -> b
 }
 
 impl BuiltIn {
+    /// Whether it has one of the words of the table.
+    pub(crate) fn is(&self, flag: &str) -> bool {
+        has_word(self.flags, flag)
+    }
+
     /// The row for `ty` and its type arguments, by the last name of the path and the number of
     /// arguments alone.
     pub(crate) fn named(ty: &Type) -> Option<(&'static Self, Vec<&Type>)> {

@@ -10,6 +10,24 @@ use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use syn::{Error, Result};
 
+/// The text of the user that a message underlines: tokens, or a span.
+pub(crate) trait Culprit {
+    /// The error with this message.
+    fn wrong(self, message: impl Display) -> Error;
+}
+
+impl Culprit for Span {
+    fn wrong(self, message: impl Display) -> Error {
+        Error::new(self, message)
+    }
+}
+
+impl<T: ToTokens + ?Sized> Culprit for &T {
+    fn wrong(self, message: impl Display) -> Error {
+        Error::new_spanned(self, message)
+    }
+}
+
 /// The mistakes found so far.
 #[derive(Default)]
 #[must_use]
@@ -20,17 +38,12 @@ pub(crate) struct Diagnostics {
 }
 
 impl Diagnostics {
-    /// Reports `message` under `tokens`.
-    pub(crate) fn at(&mut self, tokens: &impl ToTokens, message: impl Display) {
-        self.push(Error::new_spanned(tokens, message));
+    /// Reports `message` under the culprit.
+    pub(crate) fn at(&mut self, culprit: impl Culprit, message: impl Display) {
+        self.push(culprit.wrong(message));
     }
 
-    /// Reports `message` under `span`.
-    pub(crate) fn span(&mut self, span: Span, message: impl Display) {
-        self.push(Error::new(span, message));
-    }
-
-    /// Reports an error of the parser.
+    /// Reports an error.
     pub(crate) fn push(&mut self, error: Error) {
         self.count += 1;
         match &mut self.error {
@@ -78,7 +91,7 @@ mod tests {
     fn every_message_comes_out_before_the_item() {
         let mut errors = Diagnostics::default();
         errors.at(&quote!(a), "first");
-        errors.span(Span::call_site(), "second");
+        errors.at(Span::call_site(), "second");
         let text = errors
             .finish(quote!(
                 fn item() {}

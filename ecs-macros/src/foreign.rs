@@ -13,6 +13,7 @@ use crate::model::parameter::type_arguments;
 use crate::names::{source, text};
 use crate::source_file;
 use crate::types;
+use crate::words;
 
 /// A parameter, query element or value of another library, which this one has under another name or
 /// not at all.
@@ -225,61 +226,45 @@ impl Found<'_> {
     }
 }
 
-/// The derives of other libraries, and misspelt ones, with what to write.
-const DERIVES: &[(&str, &str)] = &[
-    (
-        "QueryData WorldQuery",
-        "query `{name}` derives `{derive}` of bevy: write `#[derive(Query)] struct {name}<'a>`, with fields such as `&'a Position` and \
-         `&'a mut Position`, without `#[query_data(..)]`",
-    ),
-    (
-        "QueryFilter",
-        "`{name}` derives `QueryFilter` of bevy: a filter has a name as a type alias: write `type {name} = (With<A>, Without<B>);`",
-    ),
-    (
-        "Deref",
-        "`{name}` derives `Deref`: write `#[component(deref)]` in place of `#[derive(Deref, DerefMut)]`",
-    ),
-    // its struct derives `Deref`, too
-    ("DerefMut", ""),
-    (
-        "SystemSet ScheduleLabel",
-        "`{name}` derives `{derive}` of bevy: systems take effect in the order of the text, and a group has one condition: write \
-         `schedule tick { (one, two) if playing; three }` in the `world!`",
-    ),
-    (
-        "SubStates",
-        "`{name}` derives `SubStates` of bevy: write `#[derive(States)]` and `#[states(within = screen::Play)]`, with the parent's state",
-    ),
-    (
-        "State",
-        "`{name}` derives `State`, the resource that holds the current state: write `#[derive(States)]`",
-    ),
-    (
-        "ComputedStates",
-        "`{name}` derives `ComputedStates` of bevy: write a condition, a system that returns `bool` of `Res<State<S>>`",
-    ),
-    ("Message EntityEvent", "`{name}` derives `{derive}` of bevy: write `#[derive(Event)]`"),
-    ("Unique", "`{name}` derives `Unique` of shipyard: write `#[derive(Resource)]`"),
-    (
-        "SystemData",
-        "`{name}` derives `SystemData` of specs: write `#[derive(SystemParam)]`, with fields such as `Query<'w, &'static T>`",
-    ),
-    ("component Components", "`{name}` derives `{derive}`: write `#[derive(Component)]`"),
-    ("resource Resources", "`{name}` derives `{derive}`: write `#[derive(Resource)]`"),
-    ("event Events", "`{name}` derives `{derive}`: write `#[derive(Event)]`"),
-    ("bundle", "`{name}` derives `{derive}`: write `#[derive(Bundle)]`"),
-];
+/// The derives of other libraries, and misspelt ones, with what to write: a table of [`words`].
+/// The struct with `DerefMut` derives `Deref`, too.
+const DERIVES: &str = "
+QueryData WorldQuery  query `{name}` derives `{derive}` of bevy: write `#[derive(Query)] struct
+  {name}<'a>`, with fields such as `&'a Position` and `&'a mut Position`, without
+  `#[query_data(..)]`
+QueryFilter  `{name}` derives `QueryFilter` of bevy: a filter has a name as a type alias: write
+  `type {name} = (With<A>, Without<B>);`
+Deref  `{name}` derives `Deref`: write `#[component(deref)]` in place of `#[derive(Deref,
+  DerefMut)]`
+DerefMut
+SystemSet ScheduleLabel  `{name}` derives `{derive}` of bevy: systems take effect in the order of
+  the text, and a group has one condition: write `schedule tick { (one, two) if playing; three }` in
+  the `world!`
+SubStates  `{name}` derives `SubStates` of bevy: write `#[derive(States)]` and `#[states(within =
+  screen::Play)]`, with the parent's state
+State  `{name}` derives `State`, the resource that holds the current state: write
+  `#[derive(States)]`
+ComputedStates  `{name}` derives `ComputedStates` of bevy: write a condition, a system that returns
+  `bool` of `Res<State<S>>`
+Message EntityEvent  `{name}` derives `{derive}` of bevy: write `#[derive(Event)]`
+Unique  `{name}` derives `Unique` of shipyard: write `#[derive(Resource)]`
+SystemData  `{name}` derives `SystemData` of specs: write `#[derive(SystemParam)]`, with fields such
+  as `Query<'w, &'static T>`
+component Components  `{name}` derives `{derive}`: write `#[derive(Component)]`
+resource Resources  `{name}` derives `{derive}`: write `#[derive(Resource)]`
+event Events  `{name}` derives `{derive}`: write `#[derive(Event)]`
+bundle  `{name}` derives `{derive}`: write `#[derive(Bundle)]`
+";
 
 /// Whether a derive of this name is one of these errors.
 pub(crate) fn is_derive(name: &str) -> bool {
-    DERIVES.iter().any(|(names, _)| names.split(' ').any(|one| one == name))
+    words::advice(DERIVES, name).is_some()
 }
 
 /// The message for a derive that this library does not have, on the type `name`.
 pub(crate) fn derive_cure(derive: &str, name: &str) -> String {
-    let row = DERIVES.iter().find(|(names, _)| names.split(' ').any(|one| one == derive));
-    row.map(|(_, cure)| cure.replace("{name}", name).replace("{derive}", derive)).unwrap_or_default()
+    let cure = words::advice(DERIVES, derive).unwrap_or_default();
+    cure.replace("{name}", name).replace("{derive}", derive)
 }
 
 /// The conditions of foreign methods, traits that no type implements: behind the subject, for each

@@ -25,6 +25,7 @@ mod stages;
 #[cfg(test)]
 mod tests;
 mod types;
+mod words;
 
 use proc_macro::TokenStream;
 

@@ -128,12 +128,7 @@ pub(crate) fn of_parameter(ty: &Type, by: &str) -> Type {
     ty
 }
 
-/// The first lifetime argument of a path: `'w` of `Res<'w, T>`.
-pub(crate) fn first_of_path(ty: &Type) -> Option<Lifetime> {
-    of_path(ty).into_iter().next()
-}
-
-/// The lifetime arguments of a path.
+/// The lifetime arguments of a path: `'w` of `Res<'w, T>`.
 pub(crate) fn of_path(ty: &Type) -> Vec<Lifetime> {
     let Type::Path(path) = ungroup(ty) else { return Vec::new() };
     let Some(PathArguments::AngleBracketed(arguments)) =

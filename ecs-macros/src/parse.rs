@@ -3,25 +3,22 @@
 
 mod advice;
 pub(crate) mod aspect;
-pub(crate) mod bundle;
+mod call;
 pub(crate) mod component;
 pub(crate) mod components_from;
 pub(crate) mod derive;
 pub(crate) mod event;
 pub(crate) mod include;
-pub(crate) mod marker;
-pub(crate) mod meta_aspect;
 pub(crate) mod options;
 pub(crate) mod parts;
 pub(crate) mod placed;
-pub(crate) mod query;
 pub(crate) mod reflect;
 pub(crate) mod relation;
 pub(crate) mod saving;
 pub(crate) mod schedule;
+mod stages;
 pub(crate) mod states;
 pub(crate) mod step;
 pub(crate) mod system;
-pub(crate) mod system_param;
 pub(crate) mod world;
 pub(crate) mod world_options;

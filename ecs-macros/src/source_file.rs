@@ -18,8 +18,9 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::visit::{self, Visit};
-use syn::{Attribute, Block, File, FnArg, ImplItem, Item, ItemImpl, ItemTrait, Macro, Stmt, TraitItem, Type};
+use syn::{Attribute, Block, File, FnArg, ImplItemFn, Item, Macro, Signature, Stmt, TraitItemFn, Type};
 
 pub(crate) use self::declaration::Declaration;
 pub(crate) use self::parts::{
@@ -27,6 +28,7 @@ pub(crate) use self::parts::{
 };
 use crate::built_in::BuiltIn;
 use crate::names::{text, ungroup};
+use crate::words::has_word;
 
 thread_local! {
     /// The texts of files. Tokens cannot be kept: they are valid during one call of a macro only.
@@ -85,14 +87,14 @@ fn no_systems_in(source: &str, world: &str, names: &HashSet<String>) -> NoSystem
         return NoSystems::default();
     }
     let Ok(file) = syn::parse_file(source) else { return NoSystems::default() };
-    let mut found = Lists { world, beside: Vec::new(), methods: HashSet::new(), free: HashSet::new() };
-    found.visit_file(&file);
+    let lists = lists(&file);
+    let beside: Vec<&List<'_>> = lists.iter().filter(|list| list.declares(world)).collect();
     // several worlds of the same name: it is not known which one this is
-    let unmarked = match <[_; 1]>::try_from(found.beside) {
-        Ok([unmarked]) => unmarked,
-        Err(_) => HashSet::new(),
+    let unmarked = match beside[..] {
+        [list] => list.unmarked(),
+        _ => HashSet::new(),
     };
-    NoSystems { unmarked, methods: found.methods }
+    NoSystems { unmarked, methods: systems(&lists, true) }
 }
 
 /// The names of the type parameters that the system `name` needs, without that of its world, if the
@@ -103,13 +105,7 @@ pub(crate) fn type_parameters_of(name: &proc_macro2::Ident) -> Vec<String> {
 }
 
 fn type_parameters_in(source: &str, name: &str) -> Vec<String> {
-    let begin = format!("fn {name}");
-    let found = source.match_indices(&begin).map(|(at, _)| (at, at + begin.len()));
-    let mut found = found.filter(|&(_, end)| !source[end..].starts_with(is_of_a_word));
-    let (Some((at, end)), None) = (found.next(), found.next()) else { return Vec::new() };
-    if imports(source).any(|word| word == name) {
-        return Vec::new();
-    }
+    let Some((at, end)) = only(source, "fn", name) else { return Vec::new() };
     // the world in `#[system(W)]` is no argument
     let Some((_, options)) = above(source, at).split_once("system") else { return Vec::new() };
     let world = options.strip_prefix('(').and_then(|rest| rest.split([',', ')']).next());
@@ -126,11 +122,8 @@ pub(crate) fn takes_no_input(name: &proc_macro2::Ident) -> bool {
 }
 
 fn takes_no_input_in(source: &str, name: &str) -> bool {
-    let begin = format!("fn {name}");
-    let found = source.match_indices(&begin).map(|(at, _)| (at, at + begin.len()));
-    let mut found = found.filter(|&(_, end)| !source[end..].starts_with(is_of_a_word));
-    let (Some((at, _)), None) = (found.next(), found.next()) else { return false };
-    if imports(source).any(|word| word == name) || !above(source, at).contains("#[system") {
+    let Some((at, _)) = only(source, "fn", name) else { return false };
+    if !above(source, at).contains("#[system") {
         return false;
     }
     let signature = source[at..].split('{').next().unwrap_or_default();
@@ -147,12 +140,26 @@ fn takes_no_input_in(source: &str, name: &str) -> bool {
 /// Whether the file declares one trait of this name, without bounds, and does not import another.
 pub(crate) fn is_trait_without_bounds(name: &proc_macro2::Ident) -> bool {
     let Some((source, _)) = file_of(name.span()) else { return false };
-    let name = text(name);
-    let begin = format!("trait {name}");
-    let found = source.text.match_indices(&begin).map(|(at, found)| &source.text[at + found.len()..]);
-    let mut found = found.filter(|behind| !behind.starts_with(is_of_a_word));
-    let (Some(behind), None) = (found.next(), found.next()) else { return false };
-    behind.trim_start().starts_with('{') && !imports(&source.text).any(|word| word == name)
+    only(&source.text, "trait", &text(name))
+        .is_some_and(|(_, end)| source.text[end..].trim_start().starts_with('{'))
+}
+
+/// Where a word and a name stand, and where the name ends. It searches no further than it is asked.
+fn places<'s>(source: &'s str, word: &str, name: &str) -> impl Iterator<Item = (usize, usize)> + use<'s> {
+    let (begin, mut from) = (format!("{word} {name}"), 0);
+    let all = iter::from_fn(move || {
+        let at = from + source[from..].find(&begin)?;
+        from = at + begin.len();
+        Some((at, from))
+    });
+    all.filter(|&(_, end)| !source[end..].starts_with(is_of_a_word))
+}
+
+/// The only place of a word and a name, if the file does not import another item of this name.
+fn only(source: &str, word: &str, name: &str) -> Option<(usize, usize)> {
+    let mut found = places(source, word, name);
+    let (Some(only), None) = (found.next(), found.next()) else { return None };
+    (!imports(source).any(|word| word == name)).then_some(only)
 }
 
 /// The words of all imports.
@@ -296,12 +303,7 @@ pub(crate) fn is_sub_state(ty: &Type) -> Option<bool> {
         let lists = above.split("#[states(").skip(1).filter_map(|list| list.split(")]").next());
         lists.filter(|list| list.contains("within")).count() > 0
     };
-    above_declaration(&source.text, &text(name)).map(options)
-}
-
-/// The text before the declaration of a struct or an enum, up to the item above.
-fn above_declaration<'s>(source: &'s str, name: &str) -> Option<&'s str> {
-    declaration(source, name).map(|(at, _)| above(source, at))
+    declarations(&source.text, &text(name)).next().map(|(at, _)| options(above(&source.text, at)))
 }
 
 /// The text before `at`, up to the item above.
@@ -309,21 +311,9 @@ fn above(source: &str, at: usize) -> &str {
     source[..at].rsplit([';', '}']).next().unwrap_or_default()
 }
 
-/// Where the declaration of a struct or an enum begins, and where its name ends.
-fn declaration(source: &str, name: &str) -> Option<(usize, usize)> {
-    ["struct ", "enum "].into_iter().find_map(|word| {
-        let begin = format!("{word}{name}");
-        let mut found = source.match_indices(&begin).map(|(at, found)| (at, at + found.len()));
-        found.find(|&(_, end)| !source[end..].starts_with(is_of_a_word))
-    })
-}
-
+/// Where the declarations of structs and enums of this name begin, and where the name ends.
 fn declarations(source: &str, name: &str) -> impl Iterator<Item = (usize, usize)> {
-    let places = ["struct ", "enum "].into_iter().flat_map(move |word| {
-        let begin = format!("{word}{name}");
-        source.match_indices(&begin).map(|(at, found)| (at, at + found.len())).collect::<Vec<_>>()
-    });
-    places.filter(|&(_, end)| !source[end..].starts_with(is_of_a_word))
+    ["struct", "enum"].into_iter().flat_map(move |word| places(source, word, name))
 }
 
 /// `Name` of `path::Name`.
@@ -346,66 +336,37 @@ pub(crate) struct Underived {
 
 /// The derives of the standard library and of serde, and `Reflect`, which make nothing else of a
 /// type.
-const STANDARD: [&str; 12] = [
-    "Clone",
-    "Copy",
-    "Debug",
-    "Default",
-    "PartialEq",
-    "Eq",
-    "PartialOrd",
-    "Ord",
-    "Hash",
-    "Serialize",
-    "Deserialize",
-    "Reflect",
-];
+const STANDARD: &str =
+    "Clone Copy Debug Default PartialEq Eq PartialOrd Ord Hash Serialize Deserialize Reflect";
 
 /// With `is_listed`, it may have the derives of what a world lists.
 fn underived_in(source: &str, name: &str, of_trait: &str, is_listed: bool) -> Option<Underived> {
-    struct Find<'n> {
-        name: &'n str,
-        of_trait: &'n str,
-        found: Vec<(Vec<Attribute>, TokenStream)>,
-        is_implemented: bool,
-    }
-    impl<'ast> Visit<'ast> for Find<'_> {
-        fn visit_item(&mut self, item: &'ast Item) {
-            match item {
-                Item::Struct(found) if found.ident == self.name => {
-                    let item = syn::ItemStruct { attrs: Vec::new(), ..found.clone() };
-                    self.found.push((found.attrs.clone(), quote::ToTokens::to_token_stream(&item)));
-                }
-                Item::Enum(found) if found.ident == self.name => {
-                    let item = syn::ItemEnum { attrs: Vec::new(), ..found.clone() };
-                    self.found.push((found.attrs.clone(), quote::ToTokens::to_token_stream(&item)));
-                }
-                Item::Impl(found) => {
-                    let last = found.trait_.as_ref().and_then(|(path, _)| path.segments.last());
-                    self.is_implemented |= last.is_some_and(|last| {
-                        let of = text(&last.ident);
-                        of.contains(self.of_trait) || of == "ComponentOf"
-                    });
-                }
-                Item::Macro(call) => {
-                    let is_own = call
-                        .mac
-                        .path
-                        .segments
-                        .last()
-                        .is_some_and(|last| last.ident == "world" || last.ident == "parts");
-                    self.is_implemented |=
-                        !is_own && flat(call.mac.tokens.clone()).iter().any(|word| word == self.name);
-                }
-                _ => {}
-            }
-            visit::visit_item(self, item);
-        }
-    }
     let file = syn::parse_file(source).ok()?;
-    let mut find = Find { name, of_trait, found: Vec::new(), is_implemented: false };
-    find.visit_file(&file);
-    let [(attributes, item)] = <[_; 1]>::try_from(find.found).ok()?;
+    let lists = lists(&file);
+    let items = || lists.iter().flat_map(|list| list.items.iter().copied());
+    let may_be_implemented = items().any(|item| match item {
+        Item::Impl(found) => {
+            let last = found.trait_.as_ref().and_then(|(path, _)| path.segments.last());
+            last.is_some_and(|last| text(&last.ident).contains(of_trait) || last.ident == "ComponentOf")
+        }
+        Item::Macro(call) => {
+            let is_own = ["world", "parts"].iter().any(|own| is_last(&call.mac.path, own));
+            !is_own && flat(call.mac.tokens.clone()).iter().any(|word| word == name)
+        }
+        _ => false,
+    });
+    let declared: Vec<(Vec<Attribute>, TokenStream)> = items()
+        .filter_map(|item| match item.clone() {
+            Item::Struct(mut item) if item.ident == name => {
+                Some((std::mem::take(&mut item.attrs), item.into_token_stream()))
+            }
+            Item::Enum(mut item) if item.ident == name => {
+                Some((std::mem::take(&mut item.attrs), item.into_token_stream()))
+            }
+            _ => None,
+        })
+        .collect();
+    let [(attributes, item)] = <[_; 1]>::try_from(declared).ok()?;
     let (derives, others): (Vec<Attribute>, Vec<Attribute>) =
         attributes.into_iter().partition(|attribute| attribute.path().is_ident("derive"));
     let derived: Vec<String> = derives
@@ -424,10 +385,9 @@ fn underived_in(source: &str, name: &str, of_trait: &str, is_listed: bool) -> Op
         others.into_iter().partition(|attribute| attribute.path().is_ident(&of_trait.to_lowercase()));
     let is_reported = derived.iter().any(is_misspelt) || !in_place.is_empty();
     let is_of_a_list = |word: &String| is_listed && LISTED.contains(&word.to_lowercase().as_str());
-    let are_known = derived
-        .iter()
-        .all(|word| STANDARD.contains(&word.as_str()) || is_misspelt(word) || is_of_a_list(word));
-    (!find.is_implemented && are_known && are_inert(&others))
+    let are_known =
+        derived.iter().all(|word| has_word(STANDARD, word) || is_misspelt(word) || is_of_a_list(word));
+    (!may_be_implemented && are_known && are_inert(&others))
         .then(|| Underived { item: item.to_string(), is_reported })
 }
 
@@ -628,11 +588,7 @@ fn is_in_impl(source: &str, line: usize) -> bool {
 /// Whether the file of `name` has a function of this name.
 pub(crate) fn declares_function(name: &proc_macro2::Ident) -> bool {
     let Some((source, _)) = file_of(name.span()) else { return false };
-    let begin = format!("fn {}", text(name));
-    source
-        .text
-        .match_indices(&begin)
-        .any(|(at, _)| !source.text[at + begin.len()..].starts_with(is_of_a_word))
+    places(&source.text, "fn", &text(name)).next().is_some()
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
@@ -648,107 +604,115 @@ pub(crate) fn is_method(name: &str, span: Span) -> bool {
 
 fn is_method_in(source: &str, name: &str) -> bool {
     let Ok(file) = syn::parse_file(source) else { return false };
-    let mut found = Lists { world: "", beside: Vec::new(), methods: HashSet::new(), free: HashSet::new() };
-    found.visit_file(&file);
-    found.methods.contains(name) && !found.free.contains(name)
+    let lists = lists(&file);
+    systems(&lists, true).contains(name) && !systems(&lists, false).contains(name)
 }
 
-/// Reads the lists of items in a file: its own, those of its modules, and those of blocks.
-struct Lists<'w> {
-    world: &'w str,
-    /// For each list with the `world!`, the functions without `#[system]`.
-    beside: Vec<HashSet<String>>,
-    /// Methods with `#[system]`.
-    methods: HashSet<String>,
-    /// Other functions with `#[system]`.
-    free: HashSet<String>,
+/// A list of items: of a file, a module or a block, or the methods of an `impl` or a `trait`.
+#[derive(Default)]
+struct List<'i> {
+    items: Vec<&'i Item>,
+    /// The macros among the items and statements.
+    macros: Vec<&'i Macro>,
+    functions: Vec<(String, &'i [Attribute])>,
+    are_methods: bool,
+    is_module: bool,
 }
 
-impl Lists<'_> {
-    fn list<'i>(&mut self, items: impl Iterator<Item = &'i Item> + Clone, macros: &[&Macro]) {
-        let functions = || {
-            items.clone().filter_map(|item| match item {
-                Item::Fn(function) => Some((text(&function.sig.ident), &function.attrs)),
-                _ => None,
-            })
+/// All lists of a file, those in a list before it.
+fn lists(file: &File) -> Vec<List<'_>> {
+    struct Find<'i>(Vec<List<'i>>);
+    impl<'i> Visit<'i> for Find<'i> {
+        fn visit_file(&mut self, file: &'i File) {
+            visit::visit_file(self, file);
+            self.0.push(List::of(file.items.iter()));
+        }
+
+        fn visit_item_mod(&mut self, module: &'i syn::ItemMod) {
+            visit::visit_item_mod(self, module);
+            let items = module.content.iter().flat_map(|(_, items)| items);
+            self.0.push(List { is_module: true, ..List::of(items) });
+        }
+
+        fn visit_block(&mut self, block: &'i Block) {
+            visit::visit_block(self, block);
+            let mut list = List::default();
+            for statement in &block.stmts {
+                match statement {
+                    Stmt::Item(item) => list.add(item),
+                    Stmt::Macro(statement) => list.macros.push(&statement.mac),
+                    _ => {}
+                }
+            }
+            self.0.push(list);
+        }
+
+        fn visit_impl_item_fn(&mut self, method: &'i ImplItemFn) {
+            visit::visit_impl_item_fn(self, method);
+            self.0.push(List::method(&method.sig, &method.attrs));
+        }
+
+        fn visit_trait_item_fn(&mut self, method: &'i TraitItemFn) {
+            visit::visit_trait_item_fn(self, method);
+            self.0.push(List::method(&method.sig, &method.attrs));
+        }
+    }
+    let mut find = Find(Vec::new());
+    find.visit_file(file);
+    find.0
+}
+
+/// The functions with `#[system]`: methods, or others.
+fn systems(lists: &[List<'_>], are_methods: bool) -> HashSet<String> {
+    let lists = lists.iter().filter(|list| list.are_methods == are_methods);
+    let functions = lists.flat_map(|list| &list.functions).filter(|(_, attributes)| is_system(attributes));
+    functions.map(|(name, _)| name.clone()).collect()
+}
+
+impl<'i> List<'i> {
+    fn of(items: impl Iterator<Item = &'i Item>) -> Self {
+        let mut list = Self::default();
+        items.for_each(|item| list.add(item));
+        list
+    }
+
+    fn method(signature: &Signature, attributes: &'i [Attribute]) -> Self {
+        Self { functions: vec![(text(&signature.ident), attributes)], are_methods: true, ..Self::default() }
+    }
+
+    fn add(&mut self, item: &'i Item) {
+        self.items.push(item);
+        match item {
+            Item::Fn(function) => self.functions.push((text(&function.sig.ident), &function.attrs)),
+            Item::Macro(call) => self.macros.push(&call.mac),
+            _ => {}
+        }
+    }
+
+    /// Whether one of its macros declares the world.
+    fn declares(&self, world: &str) -> bool {
+        self.macros.iter().any(|call| declares(&call.tokens, world))
+    }
+
+    /// The functions without an attribute that could make them systems. A type or a second function
+    /// of the same name, for instance under another `cfg`, may be the system.
+    fn unmarked(&self) -> HashSet<String> {
+        let name = |item: &Item| match item {
+            Item::Fn(item) => Some(text(&item.sig.ident)),
+            Item::Struct(item) => Some(text(&item.ident)),
+            Item::Enum(item) => Some(text(&item.ident)),
+            Item::Type(item) => Some(text(&item.ident)),
+            _ => None,
         };
-        self.free.extend(functions().filter(|(_, attributes)| is_system(attributes)).map(|(name, _)| name));
-        let of_items = items.clone().filter_map(|item| match item {
-            Item::Macro(item) => Some(&item.mac),
-            _ => None,
-        });
-        if !of_items.chain(macros.iter().copied()).any(|call| declares(&call.tokens, self.world)) {
-            return;
-        }
-        // a type or a second function of the same name, for instance under another `cfg`, may be
-        // the system
-        let mut count = HashMap::<String, usize>::new();
-        for item in items.clone() {
-            let name = match item {
-                Item::Fn(item) => &item.sig.ident,
-                Item::Struct(item) => &item.ident,
-                Item::Enum(item) => &item.ident,
-                Item::Type(item) => &item.ident,
-                _ => continue,
-            };
-            *count.entry(text(name)).or_default() += 1;
-        }
-        let unmarked = functions().filter(|(name, attributes)| count[name] == 1 && are_inert(attributes));
-        self.beside.push(unmarked.map(|(name, _)| name).collect());
+        let names: Vec<String> = self.items.iter().filter_map(|item| name(item)).collect();
+        let is_only = |name: &String| names.iter().filter(|other| *other == name).count() == 1;
+        let inert = self.functions.iter().filter(|(_, attributes)| are_inert(attributes));
+        inert.map(|(name, _)| name).filter(|name| is_only(name)).cloned().collect()
     }
 }
 
-impl<'ast> Visit<'ast> for Lists<'_> {
-    fn visit_file(&mut self, file: &'ast File) {
-        self.list(file.items.iter(), &[]);
-        visit::visit_file(self, file);
-    }
-
-    fn visit_item_mod(&mut self, module: &'ast syn::ItemMod) {
-        if let Some((_, items)) = &module.content {
-            self.list(items.iter(), &[]);
-        }
-        visit::visit_item_mod(self, module);
-    }
-
-    fn visit_block(&mut self, block: &'ast Block) {
-        let macros: Vec<&Macro> = block
-            .stmts
-            .iter()
-            .filter_map(|statement| match statement {
-                Stmt::Macro(statement) => Some(&statement.mac),
-                _ => None,
-            })
-            .collect();
-        let items = block.stmts.iter().filter_map(|statement| match statement {
-            Stmt::Item(item) => Some(item),
-            _ => None,
-        });
-        self.list(items, &macros);
-        visit::visit_block(self, block);
-    }
-
-    fn visit_item_impl(&mut self, item: &'ast ItemImpl) {
-        for item in &item.items {
-            if let ImplItem::Fn(method) = item
-                && is_system(&method.attrs)
-            {
-                self.methods.insert(text(&method.sig.ident));
-            }
-        }
-        visit::visit_item_impl(self, item);
-    }
-
-    fn visit_item_trait(&mut self, item: &'ast ItemTrait) {
-        for item in &item.items {
-            if let TraitItem::Fn(method) = item
-                && is_system(&method.attrs)
-            {
-                self.methods.insert(text(&method.sig.ident));
-            }
-        }
-        visit::visit_item_trait(self, item);
-    }
+fn is_last(path: &syn::Path, name: &str) -> bool {
+    path.segments.last().is_some_and(|last| last.ident == name)
 }
 
 /// Whether the tokens of a macro declare the world.
@@ -764,9 +728,7 @@ fn declares(tokens: &TokenStream, world: &str) -> bool {
 }
 
 fn is_system(attributes: &[Attribute]) -> bool {
-    attributes
-        .iter()
-        .any(|attribute| attribute.path().segments.last().is_some_and(|last| last.ident == "system"))
+    attributes.iter().any(|attribute| is_last(attribute.path(), "system"))
 }
 
 /// Whether no attribute changes what the function is.

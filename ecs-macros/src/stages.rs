@@ -1,24 +1,38 @@
 //! One function for each macro, which runs its stages: parse, model, check, expand.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Span, TokenStream};
 
 use crate::diagnostic::Diagnostics;
+use crate::model::field_struct::FieldStruct;
 use crate::model::marker::{Kind, Marker};
+use crate::parse::derive::{BUNDLE, EVENT, FOREIGN, META_ASPECT, Of, QUERY, RESOURCE, SYSTEM_PARAM};
 use crate::{check, expand, foreign, model, parse};
 
-/// Runs the stages of a macro, of which none but the first can fail.
-fn run<P, M>(
+/// Runs the stages of a macro. `rest` makes the expansion of what the parser has read; the messages
+/// stand before it.
+fn run<P>(
+    tokens: TokenStream,
+    parse: impl FnOnce(TokenStream, &mut Diagnostics) -> Option<P>,
+    rest: impl FnOnce(P, &mut Diagnostics) -> TokenStream,
+) -> TokenStream {
+    let mut errors = Diagnostics::default();
+    let expanded = parse(tokens, &mut errors).map(|parsed| rest(parsed, &mut errors));
+    errors.finish(expanded.unwrap_or_default())
+}
+
+/// Runs the stages of a derive, of which none but the first can fail.
+fn derive<P, M>(
     tokens: TokenStream,
     parse: impl FnOnce(TokenStream, &mut Diagnostics) -> Option<P>,
     model: impl FnOnce(P) -> M,
     check: fn(&M, &mut Diagnostics),
     expand: fn(&M) -> TokenStream,
 ) -> TokenStream {
-    let mut errors = Diagnostics::default();
-    let Some(parsed) = parse(tokens, &mut errors) else { return errors.finish(TokenStream::new()) };
-    let model = model(parsed);
-    check(&model, &mut errors);
-    errors.finish(expand(&model))
+    run(tokens, parse, |parsed, errors| {
+        let model = model(parsed);
+        check(&model, errors);
+        expand(&model)
+    })
 }
 
 pub(crate) fn component(tokens: TokenStream) -> TokenStream {
@@ -37,88 +51,102 @@ pub(crate) fn component(tokens: TokenStream) -> TokenStream {
 
 pub(crate) fn relation(tokens: TokenStream) -> TokenStream {
     use model::relation::Relation;
-    run(tokens, parse::relation::parse, Relation::new, check::relation::check, expand::relation::expand)
+    derive(tokens, parse::relation::parse, Relation::new, check::relation::check, expand::relation::expand)
 }
 
 pub(crate) fn resource(tokens: TokenStream) -> TokenStream {
-    let model = |parsed| Marker::new(parsed, Kind::Resource);
-    run(tokens, parse::marker::resource, model, check::marker::check, expand::marker::expand)
+    marker(tokens, &RESOURCE, Kind::Resource)
 }
 
 pub(crate) fn event(tokens: TokenStream) -> TokenStream {
-    let model = |parsed| Marker::new(parsed, Kind::Event);
-    run(tokens, parse::marker::event, model, check::marker::check, expand::marker::expand)
+    marker(tokens, &EVENT, Kind::Event)
+}
+
+fn marker(tokens: TokenStream, of: &Of, kind: Kind) -> TokenStream {
+    let (parse, model) = (|tokens, errors: &mut _| of.parse(tokens, errors), |it| Marker::new(it, kind));
+    derive(tokens, parse, model, check::marker::check, expand::marker::expand)
 }
 
 pub(crate) fn reflect(tokens: TokenStream) -> TokenStream {
     use model::reflect::Reflect;
-    run(tokens, parse::reflect::parse, Reflect::new, check::reflect::check, expand::reflect::expand)
+    derive(tokens, parse::reflect::parse, Reflect::new, check::reflect::check, expand::reflect::expand)
 }
 
 pub(crate) fn bundle(tokens: TokenStream) -> TokenStream {
     use model::bundle::Bundle;
-    run(tokens, parse::bundle::parse, Bundle::new, check::bundle::check, expand::bundle::expand)
+    let parse = |tokens, errors: &mut _| BUNDLE.parse(tokens, errors);
+    derive(tokens, parse, Bundle::new, check::bundle::check, expand::bundle::expand)
 }
 
 pub(crate) fn aspect(tokens: TokenStream) -> TokenStream {
-    use model::aspect::Aspect;
-    let mut errors = Diagnostics::default();
-    let Some(parsed) = parse::aspect::parse(tokens, &mut errors) else {
-        return errors.finish(TokenStream::new());
-    };
-    let model = Aspect::new(parsed);
-    check::aspect::check(&model, &mut errors);
-    let mut expanded = expand::aspect::expand(&model);
-    expanded.extend(check::underived::aspects(&model, &mut errors).into_iter().map(aspect));
-    errors.finish(expanded)
+    run(tokens, parse::aspect::parse, |parsed, errors| {
+        let model = model::aspect::Aspect::new(parsed);
+        check::aspect::check(&model, errors);
+        let mut expanded = expand::aspect::expand(&model);
+        expanded.extend(check::underived::aspects(&model, errors).into_iter().map(aspect));
+        expanded
+    })
 }
 
 pub(crate) fn meta_aspect(tokens: TokenStream) -> TokenStream {
     use model::meta_aspect::MetaAspect;
-    let parse = parse::meta_aspect::parse;
-    run(tokens, parse, MetaAspect::new, check::meta_aspect::check, expand::meta_aspect::expand)
+    let parse = |tokens, errors: &mut _| META_ASPECT.parse(tokens, errors);
+    derive(tokens, parse, MetaAspect::new, check::meta_aspect::check, expand::meta_aspect::expand)
 }
 
 pub(crate) fn states(tokens: TokenStream) -> TokenStream {
     use model::states::States;
-    run(tokens, parse::states::parse, States::new, check::states::check, expand::states::expand)
+    derive(tokens, parse::states::parse, States::new, check::states::check, expand::states::expand)
 }
 
 pub(crate) fn components_from(tokens: TokenStream) -> TokenStream {
-    let mut errors = Diagnostics::default();
-    let parsed = parse::components_from::parse(tokens, &mut errors);
-    let definitions = model::components_from::Definitions::new(parsed);
-    check::components_from::check(&definitions, &mut errors);
-    errors.finish(expand::components_from::expand(&definitions))
+    let parse = |tokens, errors: &mut _| Some(parse::components_from::parse(tokens, errors));
+    let model = model::components_from::Definitions::new;
+    derive(tokens, parse, model, check::components_from::check, expand::components_from::expand)
 }
 
 pub(crate) fn query(tokens: TokenStream) -> TokenStream {
-    let mut errors = Diagnostics::default();
-    let Some(parsed) = parse::query::parse(tokens, &mut errors) else {
-        return errors.finish(TokenStream::new());
-    };
-    let query = model::query::Query::new(parsed);
-    check::query::check(&query, &mut errors);
-    let broken = !errors.is_empty() || query.leaves_out_a_lifetime();
-    errors.finish(expand::query::expand(&query, broken))
+    run(
+        tokens,
+        |tokens, errors| QUERY.parse(tokens, errors),
+        |parsed, errors| {
+            let query = FieldStruct::new(parsed);
+            check::query::check(&query, errors);
+            let broken = !errors.is_empty() || query.leaves_out_a_borrow();
+            expand::query::expand(&query, broken)
+        },
+    )
+}
+
+pub(crate) fn system_param(tokens: TokenStream) -> TokenStream {
+    run(
+        tokens,
+        |tokens, errors| SYSTEM_PARAM.parse(tokens, errors),
+        |parsed, errors| {
+            let param = FieldStruct::new(parsed);
+            check::system_param::check(&param, errors);
+            match errors.is_empty() && !param.leaves_out_a_parameter() {
+                true => expand::system_param::expand(&param),
+                false => expand::system_param::stub(&param),
+            }
+        },
+    )
 }
 
 /// A derive of another library: its error, and the expansion of the derive of this library.
 pub(crate) fn foreign_derive(derive: &str, tokens: TokenStream) -> TokenStream {
     let (mut errors, mut unused) = (Diagnostics::default(), Diagnostics::default());
-    let name =
-        parse::derive::parse(tokens.clone(), "foreign", &[], &mut unused).map(|parsed| parsed.item.ident);
+    let name = FOREIGN.parse(tokens.clone(), &mut unused).map(|parsed| parsed.item.ident);
     let _reported_by_the_expansion = unused.finish(TokenStream::new());
     let Some(name) = name else { return errors.finish(TokenStream::new()) };
     let cure = foreign::derive_cure(derive, &name.to_string());
     if !cure.is_empty() {
-        errors.span(Span::call_site(), cure);
+        errors.at(Span::call_site(), cure);
     }
+    let query = |errors: &mut _| QUERY.parse(tokens.clone(), errors).map(FieldStruct::new);
     let expanded = match derive {
-        "QueryFilter" => parse::query::parse(tokens, &mut errors)
-            .map(|parsed| expand::query::filter_stub(&model::query::Query::new(parsed))),
-        "QueryData" | "WorldQuery" => parse::query::parse(tokens, &mut errors)
-            .map(|parsed| expand::query::expand(&model::query::Query::new(parsed), true)),
+        "QueryFilter" => query(&mut errors).map(|query| expand::query::filter_stub(&query)),
+        "QueryData" | "WorldQuery" => query(&mut errors).map(|query| expand::query::expand(&query, true)),
         "SubStates" | "State" => Some(states(tokens)),
         "Message" | "EntityEvent" | "event" | "Events" => Some(event(tokens)),
         "Unique" | "resource" | "Resources" => Some(resource(tokens)),
@@ -137,22 +165,9 @@ pub(crate) fn systems(arguments: TokenStream, item: TokenStream) -> TokenStream 
         arguments if arguments.is_empty() => "#[system]".to_owned(),
         arguments => format!("#[system({arguments})]"),
     };
-    errors.span(Span::call_site(), format!("the attribute of a system is `{shown}`, without `s`"));
+    errors.at(Span::call_site(), format!("the attribute of a system is `{shown}`, without `s`"));
     let expanded = system(arguments, item);
     errors.finish(expanded)
-}
-
-pub(crate) fn system_param(tokens: TokenStream) -> TokenStream {
-    let mut errors = Diagnostics::default();
-    let Some(parsed) = parse::system_param::parse(tokens, &mut errors) else {
-        return errors.finish(TokenStream::new());
-    };
-    let param = model::system_param::SystemParam::new(parsed);
-    check::system_param::check(&param, &mut errors);
-    let is_whole = errors.is_empty() && !param.leaves_out_a_lifetime();
-    let output =
-        if is_whole { expand::system_param::expand(&param) } else { expand::system_param::stub(&param) };
-    errors.finish(output)
 }
 
 pub(crate) fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
@@ -174,7 +189,8 @@ pub(crate) fn world(tokens: TokenStream) -> TokenStream {
         return errors.finish(TokenStream::new());
     };
     if parsed.includes.paths.is_empty() {
-        return known_world(parsed, errors);
+        let expanded = known_world(parsed, &mut errors);
+        return errors.finish(expanded);
     }
     // the second pass in `including_world!` reports the mistakes
     let _reported_in_second_pass = errors.finish(TokenStream::new());
@@ -182,26 +198,22 @@ pub(crate) fn world(tokens: TokenStream) -> TokenStream {
 }
 
 pub(crate) fn including_world(tokens: TokenStream) -> TokenStream {
-    let mut errors = Diagnostics::default();
     let (given, tokens) = parse::include::handed_over(tokens);
-    match parse::world::parse(tokens, Some(given), &mut errors) {
-        Some(parsed) => known_world(parsed, errors),
-        None => errors.finish(TokenStream::new()),
-    }
+    run(tokens, |tokens, errors| parse::world::parse(tokens, Some(given), errors), known_world)
 }
 
-fn known_world(parsed: parse::world::World, mut errors: Diagnostics) -> TokenStream {
+fn known_world(parsed: parse::world::World, errors: &mut Diagnostics) -> TokenStream {
     let mut world = model::world::World::new(parsed);
     world.lacks_steps = !errors.is_empty();
-    check::underived::check_lists(&mut world, &mut errors);
-    check::world::check(&mut world, &mut errors);
-    let underived = check::underived::check(&mut world, &mut errors);
+    check::underived::check_lists(&mut world, errors);
+    check::world::check(&mut world, errors);
+    let underived = check::underived::check(&mut world, errors);
     let mut expanded = expand::world::expand(&world);
     expanded.extend(underived.components.into_iter().map(component));
     expanded.extend(underived.resources.into_iter().map(resource));
     expanded.extend(underived.events.into_iter().map(event));
     expanded.extend(underived.states.into_iter().map(states));
-    errors.finish(expanded)
+    expanded
 }
 
 pub(crate) fn parts(tokens: TokenStream) -> TokenStream {
@@ -209,7 +221,7 @@ pub(crate) fn parts(tokens: TokenStream) -> TokenStream {
     let Some(parsed) = parse::parts::parse(tokens.clone(), None, &mut errors) else {
         return errors.finish(TokenStream::new());
     };
-    let (bodies, adds) = (bodies(&parsed), parsed.includes.adds);
+    let adds = parsed.includes.adds;
     let others = (!parsed.includes.paths.is_empty())
         .then(|| expand::include::calls(&parsed, "including_parts", &tokens));
     let mut parts = model::world::World::new(parsed);
@@ -220,33 +232,30 @@ pub(crate) fn parts(tokens: TokenStream) -> TokenStream {
         Some(calls) => {
             // the second pass would report the same mistakes
             let checked = if errors.is_empty() { calls } else { TokenStream::new() };
-            let listed = expand::parts::of_lists(&parts, &bodies);
+            let listed = expand::parts::of_lists(&parts);
             errors.finish(expand::parts::expand(&listed, &checked))
         }
         None => {
-            let listed = expand::parts::of_lists(&parts, &bodies);
+            let listed = expand::parts::of_lists(&parts);
             errors.finish(expand::parts::expand(&listed, &expand::parts::of_world(parts)))
         }
     }
 }
 
-/// The tokens in the braces of each schedule.
-fn bodies(parts: &parse::world::World) -> Vec<(Ident, TokenStream)> {
-    parts.schedules.iter().map(|schedule| (schedule.ident.clone(), schedule.body.clone())).collect()
-}
-
 pub(crate) fn including_parts(tokens: TokenStream) -> TokenStream {
-    let mut errors = Diagnostics::default();
     let (given, tokens) = parse::include::handed_over(tokens);
-    let Some(parsed) = parse::parts::parse(tokens, Some(given), &mut errors) else {
-        return errors.finish(TokenStream::new());
-    };
-    let (bodies, adds) = (bodies(&parsed), parsed.includes.adds);
-    let mut parts = model::world::World::new(parsed);
-    check::parts::check(&mut parts, &mut errors);
-    if !adds {
-        return errors.finish(expand::parts::of_world(parts));
-    }
-    let listed = expand::parts::of_lists(&parts, &bodies);
-    errors.finish(expand::parts::expand(&listed, &expand::parts::of_world(parts)))
+    run(
+        tokens,
+        |tokens, errors| parse::parts::parse(tokens, Some(given), errors),
+        |parsed, errors| {
+            let adds = parsed.includes.adds;
+            let mut parts = model::world::World::new(parsed);
+            check::parts::check(&mut parts, errors);
+            if !adds {
+                return expand::parts::of_world(parts);
+            }
+            let listed = expand::parts::of_lists(&parts);
+            expand::parts::expand(&listed, &expand::parts::of_world(parts))
+        },
+    )
 }

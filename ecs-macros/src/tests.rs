@@ -29,6 +29,19 @@ fn message(expansion: TokenStream) -> String {
     messages.remove(0)
 }
 
+/// The tokens of a program in which a test has its input.
+fn tokens(text: &str) -> TokenStream {
+    text.parse().expect("lexes")
+}
+
+/// Asserts for each item that its expansion has one message, with this part.
+fn each_is_reported_once(expand: fn(TokenStream) -> TokenStream, cases: &[(&str, &str)]) {
+    for (item, part) in cases {
+        let reported = messages(expand(tokens(item)));
+        assert!(reported.len() == 1 && reported[0].contains(part), "{item}: {reported:?}");
+    }
+}
+
 fn clean(expansion: TokenStream) -> String {
     assert_eq!(messages(expansion.clone()), Vec::<String>::new());
     source(&expansion)

@@ -60,7 +60,7 @@ fn of_type<'a>(world: Option<&str>, ty: &'a Type, asked: Asked) -> Option<Mistak
                     ),
                     None => of_component(&name.to_string(), &Declaration::of(name)?, asked)?,
                 };
-                Mistake::new(ty, text)
+                Mistake::at(ty).says(text)
             }
         },
         _ => None,

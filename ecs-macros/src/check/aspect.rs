@@ -1,8 +1,8 @@
 //! The rules of aspects.
 
-use super::bundle::holds_its_fields;
-use super::marker::owns_its_data;
-use crate::diagnostic::Diagnostics;
+use super::bundle::{NO_FIELDS, holds_its_fields};
+use super::marker::{has_parts, owns_its_data};
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::model::aspect::Aspect;
 use crate::model::bundle::shown;
 use crate::names::source;
@@ -16,25 +16,17 @@ pub(crate) fn check(aspect: &Aspect, errors: &mut Diagnostics) {
     overrides_each_once(aspect, errors);
 }
 
-fn is_a_struct_with_fields(aspect: &Aspect, errors: &mut Diagnostics) {
-    let (bundle, name) = (&aspect.bundle, aspect.bundle.subject.name());
-    if let Some((found, span)) = bundle.not_a_struct {
-        errors.span(
-            span,
-            format!(
-                "aspect `{name}` is {found}: an aspect is a struct whose fields are components and aspects; an enum \
-                 of alternatives is a `#[derive(MetaAspect)]`"
-            ),
-        );
-    } else if bundle.fields.is_empty() {
-        errors.at(
-            &bundle.subject.ident,
-            format!(
-                "aspect `{name}` is empty: an aspect holds at least one component; a struct without fields that \
-                 marks entities is a component"
-            ),
-        );
-    }
+fn is_a_struct_with_fields(Aspect { bundle, .. }: &Aspect, errors: &mut Diagnostics) {
+    let name = bundle.subject.name();
+    let other = |found: &str| {
+        format!(
+            "aspect `{name}` is {found}: an aspect is a struct whose fields are components and aspects; an enum of alternatives is a \
+             `#[derive(MetaAspect)]`"
+        )
+    };
+    let empty = format!("aspect `{name}` is empty: an aspect holds at least one component; {NO_FIELDS}");
+    let item = (&bundle.subject.ident, bundle.fields.is_empty());
+    has_parts(bundle.not_a_struct, item, other, &empty, errors);
 }
 
 /// Refuses two fields whose types have the same spelling. Constants in the expansion find the other
@@ -44,13 +36,10 @@ fn holds_each_once(aspect: &Aspect, errors: &mut Diagnostics) {
     for field in &aspect.bundle.fields {
         let Some(earlier) = &field.same_as else { continue };
         let (part, first, second) = (source(&field.ty), shown(earlier), shown(&field.member));
-        errors.at(
-            &field.ty,
-            format!(
-                "`{part}` is in aspect `{name}` twice: at `{name}.{first}` and at `{name}.{second}`; an entity holds \
-                 one value of each component: remove one of the two"
-            ),
-        );
+        errors.push(field.ty.wrong(format!(
+            "`{part}` is in aspect `{name}` twice: at `{name}.{first}` and at `{name}.{second}`; an entity holds \
+             one value of each component: remove one of the two"
+        )));
     }
 }
 
@@ -62,13 +51,10 @@ fn overrides_each_once(aspect: &Aspect, errors: &mut Diagnostics) {
             let void = settings.overrides[..at].iter().find(|earlier| earlier.path.starts_with(&later.path));
             if let Some(earlier) = void {
                 let (earlier, later_path) = (earlier.path.join("."), later.path.join("."));
-                errors.at(
-                    &later.tokens,
-                    format!(
-                        "field `{field}` overrides `.{earlier}` and then `.{later_path}`, which makes the first void: \
-                         remove one of the two"
-                    ),
-                );
+                errors.push(later.tokens.wrong(format!(
+                    "field `{field}` overrides `.{earlier}` and then `.{later_path}`, which makes the first void: \
+                     remove one of the two"
+                )));
             }
         }
     }

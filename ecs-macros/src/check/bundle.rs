@@ -1,7 +1,7 @@
 //! The rules of bundles.
 
-use super::marker::owns_its_data;
-use crate::diagnostic::Diagnostics;
+use super::marker::{has_parts, owns_its_data};
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::model::bundle::{Bundle, Field, optional, plain, shown};
 use crate::names::source;
 
@@ -12,23 +12,15 @@ pub(crate) fn check(bundle: &Bundle, errors: &mut Diagnostics) {
     holds_its_fields(&bundle.fields, &format!("bundle `{}`", bundle.subject.name()), errors);
 }
 
+pub(super) const NO_FIELDS: &str = "a struct without fields that marks entities is a component";
+
 fn is_a_struct_with_fields(bundle: &Bundle, errors: &mut Diagnostics) {
     let name = bundle.subject.name();
-    if let Some((found, span)) = bundle.not_a_struct {
-        errors.span(
-            span,
-            format!("bundle `{name}` is {found}: a bundle is a struct whose fields are components"),
-        );
-    } else if bundle.fields.is_empty() {
-        errors.at(
-            &bundle.subject.ident,
-            format!(
-                "bundle `{name}` is empty: a bundle holds at least one component; a struct without \
-                fields that \
-                     marks entities is a component"
-            ),
-        );
-    }
+    let other =
+        |found: &str| format!("bundle `{name}` is {found}: a bundle is a struct whose fields are components");
+    let empty = format!("bundle `{name}` is empty: a bundle holds at least one component; {NO_FIELDS}");
+    let item = (&bundle.subject.ident, bundle.fields.is_empty());
+    has_parts(bundle.not_a_struct, item, other, &empty, errors);
 }
 
 /// Refuses an `Option` in place of a component, and values that are no components. `noun` names the
@@ -37,23 +29,17 @@ pub(super) fn holds_its_fields(fields: &[Field], noun: &str, errors: &mut Diagno
     for field in fields {
         if let Some(ty) = plain(&field.ty) {
             let (member, ty) = (shown(&field.member), source(ty));
-            errors.at(
-                &field.ty,
-                format!(
-                    "field `{member}` of {noun} is `{ty}`, which is no component: declare one that holds it, \
+            errors.push(field.ty.wrong(format!(
+                "field `{member}` of {noun} is `{ty}`, which is no component: declare one that holds it, \
                      `#[derive(Component)] struct Example({ty});`, and list it in the world"
-                ),
-            );
+            )));
         }
         let Some(part) = optional(&field.ty) else { continue };
         let (member, part) = (shown(&field.member), source(part));
-        errors.at(
-            &field.ty,
-            format!(
-                "field `{member}` of {noun} is an `Option`, and an entity gets all of its fields: write `{part}`, or leave \
-                 the field out, and insert the component into the entities that have it"
-            ),
-        );
+        errors.push(field.ty.wrong(format!(
+            "field `{member}` of {noun} is an `Option`, and an entity gets all of its fields: write `{part}`, or leave \
+             the field out, and insert the component into the entities that have it"
+        )));
     }
 }
 
@@ -62,13 +48,10 @@ fn holds_each_once(bundle: &Bundle, errors: &mut Diagnostics) {
     for field in &bundle.fields {
         let Some(earlier) = &field.same_as else { continue };
         let (component, first, second) = (source(&field.ty), shown(earlier), shown(&field.member));
-        errors.at(
-            &field.ty,
-            format!(
-                "component `{component}` is in bundle `{name}` twice: fields `{first}` and \
+        errors.push(field.ty.wrong(format!(
+            "component `{component}` is in bundle `{name}` twice: fields `{first}` and \
                 `{second}`; an entity \
                      holds one `{component}`"
-            ),
-        );
+        )));
     }
 }

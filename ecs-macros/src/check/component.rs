@@ -1,7 +1,9 @@
 //! The rules of components.
 
+use syn::Type;
+
 use super::marker::{can_be_saved, owns_its_data};
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::model::component::{Component, Shape};
 use crate::names::{source, text};
 use crate::parse::component::Required;
@@ -11,7 +13,7 @@ pub(crate) fn check(component: &Component, errors: &mut Diagnostics) {
     is_no_union(component, errors);
     dereferences_to_one_field(component, errors);
     requires_each_once(component, errors);
-    excludes_others_once(component, errors);
+    names_others_once(component, "excludes", component.excludes.iter(), errors);
     disables_others_once(component, errors);
     is_found_by_something(component, errors);
     has_one_rule(component, errors);
@@ -19,43 +21,38 @@ pub(crate) fn check(component: &Component, errors: &mut Diagnostics) {
     can_be_saved(&component.subject, "component", &component.saving, errors);
 }
 
-fn excludes_others_once(component: &Component, errors: &mut Diagnostics) {
-    let name = component.subject.name();
-    let required: Vec<_> = component.requires.iter().map(|required| source(&required.ty)).collect();
-    let mut seen = Vec::new();
-    for ty in &component.excludes {
-        let excluded = source(ty);
-        if excluded == name {
-            errors.at(ty, format!("component `{name}` excludes itself: leave `{excluded}` out"));
-        } else if seen.contains(&excluded) {
-            errors.at(ty, format!("component `{name}` excludes `{excluded}` twice: once is enough"));
-        } else if required.contains(&excluded) {
-            errors
-                .at(ty, format!("component `{name}` both requires and excludes `{excluded}`: leave out one"));
+/// Refuses the component itself and a second entry in a list of components. `verb` is that of the
+/// list.
+fn names_others_once<'t>(
+    component: &Component,
+    verb: &str,
+    types: impl Iterator<Item = &'t Type>,
+    errors: &mut Diagnostics,
+) {
+    let (name, mut seen) = (component.subject.name(), Vec::new());
+    for ty in types {
+        let shown = source(ty);
+        if shown == name {
+            errors.at(ty, format!("component `{name}` {verb} itself: leave `{shown}` out"));
+        } else if seen.contains(&shown) {
+            errors.at(ty, format!("component `{name}` {verb} `{shown}` twice: once is enough"));
+        } else if verb == "excludes" && component.requires.iter().any(|other| source(&other.ty) == shown) {
+            let message = format!("component `{name}` both requires and excludes `{shown}`: leave out one");
+            errors.at(ty, message);
         }
-        seen.push(excluded);
+        seen.push(shown);
     }
 }
 
 fn disables_others_once(component: &Component, errors: &mut Diagnostics) {
     let Some(disables) = &component.disables else { return };
-    let name = component.subject.name();
     if component.relation {
-        let message = format!(
-            "relation `{name}` has `disables`: only a component that is no relation can disable; insert another one with it"
-        );
-        errors.at(&disables.option, message);
+        errors.push(disables.option.wrong(format!(
+            "relation `{}` has `disables`: only a component that is no relation can disable; insert another one with it",
+            component.subject.name()
+        )));
     }
-    let mut seen = Vec::new();
-    for ty in &disables.components {
-        let disabled = source(ty);
-        if disabled == name {
-            errors.at(ty, format!("component `{name}` disables itself: leave `{disabled}` out"));
-        } else if seen.contains(&disabled) {
-            errors.at(ty, format!("component `{name}` disables `{disabled}` twice: once is enough"));
-        }
-        seen.push(disabled);
-    }
+    names_others_once(component, "disables", disables.components.iter(), errors);
 }
 
 /// Checks `index` and `key`, which exclude each other and some other options.
@@ -64,34 +61,31 @@ fn is_found_by_something(component: &Component, errors: &mut Diagnostics) {
     let (name, option) = (component.subject.name(), text(&index.parsed.option));
     let at = &index.parsed.option;
     if let Shape::Tag = component.shape {
-        let message = format!(
+        errors.push(at.wrong(format!(
             "component `{name}` is a tag and has no value to be found by: `query::<Entity>().filter::<With<{name}>>()` \
              returns the entity that has it"
-        );
-        errors.at(at, message);
+        )));
     } else if index.parsed.again.is_some() {
         let cure = if index.parsed.ordered { "; write `key(ordered)` for one in order" } else { "" };
         errors.at(at, format!("component `{name}` is both `index` and `key`: a key has an index{cure}"));
     } else if component.unique {
-        errors.at(
-            at,
-            format!(
-                "component `{name}` is `unique`: `world.unique::<{name}>()` returns the entity that has it"
-            ),
-        );
+        errors.push(at.wrong(format!(
+            "component `{name}` is `unique`: `world.unique::<{name}>()` returns the entity that has it"
+        )));
     } else if component.tracked && index.parsed.is_key {
-        let message = format!(
+        errors.push(at.wrong(format!(
             "component `{name}` is a key, and a key cannot be changed in place: leave `tracked` out; `Entered` and \
              `Exited` find the entities that got or lost one"
-        );
-        errors.at(at, message);
+        )));
     } else if let (Some(field), None) = (&index.parsed.field, &index.ty) {
         let found = match component.shape {
             Shape::Struct => format!("has no field `{}`", source(field)),
             _ => "is no struct with fields".to_owned(),
         };
         errors
-            .at(field, format!("component `{name}` {found}: `{option} = ..` names one by which it is found"));
+            .push(field.wrong(format!(
+                "component `{name}` {found}: `{option} = ..` names one by which it is found"
+            )));
     }
 }
 
@@ -106,31 +100,26 @@ fn has_one_rule(component: &Component, errors: &mut Diagnostics) {
     } else if component.index.is_some() {
         "has an index"
     } else if component.tracked {
-        let message = format!(
+        return errors.push(option.wrong(format!(
             "component `{name}` has a `hook` and is `tracked`: its values are replaced and not changed in place, which the hook \
              sees; leave one of the two out"
-        );
-        return errors.at(option, message);
+        )));
     } else {
         return;
     };
-    let message = format!(
+    errors.push(option.wrong(format!(
         "component `{name}` has a `hook` and {other}: a component has one rule; let the hook do what the other one does, or \
          move one of them to another component"
-    );
-    errors.at(option, message);
+    )));
 }
 
 /// Checks `storage = "packed"`, which needs values.
 fn has_values_to_pack(component: &Component, errors: &mut Diagnostics) {
     if let (Some(option), Shape::Tag) = (&component.packed, &component.shape) {
         let name = component.subject.name();
-        errors.at(
-            option,
-            format!(
-                "component `{name}` is a tag, which takes one bit for each entity and has no values to pack: leave `storage` out"
-            ),
-        );
+        errors.push(option.wrong(format!(
+            "component `{name}` is a tag, which takes one bit for each entity and has no values to pack: leave `storage` out"
+        )));
     }
 }
 
@@ -149,32 +138,19 @@ fn dereferences_to_one_field(component: &Component, errors: &mut Diagnostics) {
         Shape::Union(_) => "a union".to_owned(),
         Shape::Tag | Shape::Struct => format!("a struct with {} fields", deref.count),
     };
-    errors.at(
-        &deref.option,
-        format!(
-            "component `{name}` is {found}: `deref` needs a struct with exactly one field, to dereference to"
-        ),
-    );
+    errors.push(deref.option.wrong(format!(
+        "component `{name}` is {found}: `deref` needs a struct with exactly one field, to dereference to"
+    )));
 }
 
 fn requires_each_once(component: &Component, errors: &mut Diagnostics) {
     let name = component.subject.name();
-    let mut seen = Vec::new();
-    for Required { ty, .. } in &component.requires {
-        let required = source(ty);
-        if required == name {
-            errors.at(ty, format!("component `{name}` requires itself: leave `{required}` out"));
-        } else if seen.contains(&required) {
-            errors.at(ty, format!("component `{name}` requires `{required}` twice: once is enough"));
-        }
-        seen.push(required);
-    }
+    names_others_once(component, "requires", component.requires.iter().map(|required| &required.ty), errors);
     for Required { ty, .. } in &component.unnamed {
         let function = source(ty);
-        let message = format!(
+        errors.push(ty.wrong(format!(
             "component `{name}` requires the result of `{function}`, whose type is not known here: name the component before it, \
              `requires(Armor = {function}(..))`"
-        );
-        errors.at(ty, message);
+        )));
     }
 }

@@ -6,9 +6,9 @@ use crate::model::components_from::Definitions;
 
 pub(crate) fn check(definitions: &Definitions, errors: &mut Diagnostics) {
     for (span, message) in &definitions.mistakes {
-        errors.span(*span, message);
+        errors.at(*span, message);
     }
     for file in definitions.files.iter().filter(|file| file.full.is_none()) {
-        errors.span(file.span, format!("`{}` is in a folder whose name is not UTF-8", file.path));
+        errors.at(file.span, format!("`{}` is in a folder whose name is not UTF-8", file.path));
     }
 }

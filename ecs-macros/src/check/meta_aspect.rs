@@ -1,7 +1,7 @@
 //! The rules of meta-aspects.
 
-use super::marker::owns_its_data;
-use crate::diagnostic::Diagnostics;
+use super::marker::{has_parts, owns_its_data};
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::model::meta_aspect::MetaAspect;
 use crate::names::text;
 
@@ -13,17 +13,13 @@ pub(crate) fn check(meta: &MetaAspect, errors: &mut Diagnostics) {
 
 fn is_an_enum_with_variants(meta: &MetaAspect, errors: &mut Diagnostics) {
     let name = meta.subject.name();
-    if let Some((found, span)) = meta.not_an_enum {
-        errors.span(
-            span,
-            format!(
-                "`{name}` is {found}: `MetaAspect` is for an enum, each variant of which holds an aspect or a \
-                 component"
-            ),
-        );
-    } else if meta.alternatives.is_empty() {
-        errors.at(&meta.subject.ident, format!("`{name}` has no variants: write one for each aspect"));
-    }
+    let of = "`MetaAspect` is for an enum, each variant of which holds an aspect or a component";
+    let (other, empty) = (
+        |found: &str| format!("`{name}` is {found}: {of}"),
+        format!("`{name}` has no variants: write one for each aspect"),
+    );
+    let item = (&meta.subject.ident, meta.alternatives.is_empty());
+    has_parts(meta.not_an_enum, item, other, &empty, errors);
 }
 
 fn holds_one_in_each(meta: &MetaAspect, errors: &mut Diagnostics) {
@@ -31,26 +27,20 @@ fn holds_one_in_each(meta: &MetaAspect, errors: &mut Diagnostics) {
     for alternative in &meta.alternatives {
         let variant = text(&alternative.ident);
         let Some(content) = &alternative.content else {
-            errors.at(
-                &alternative.ident,
-                format!(
-                    "alternative `{variant}` of `{name}` does not hold one aspect: write `{variant}(Name)` with the \
-                     type of an aspect or a component, or `{variant}(Name, #[one_of] Other)` with one of the \
-                     alternatives of `Other` beside it"
-                ),
-            );
+            errors.push(alternative.ident.wrong(format!(
+                "alternative `{variant}` of `{name}` does not hold one aspect: write `{variant}(Name)` with the \
+                 type of an aspect or a component, or `{variant}(Name, #[one_of] Other)` with one of the \
+                 alternatives of `Other` beside it"
+            )));
             continue;
         };
         if let Some(earlier) = &alternative.same_as {
             let (ty_name, earlier) = (content.spelled(), text(earlier));
             let ty = content.all().or(content.one_of());
-            errors.at(
-                &ty,
-                format!(
-                    "alternative `{variant}` of `{name}` is never taken: `{earlier}` holds `{ty_name}`, too, and \
+            errors.push(ty.wrong(format!(
+                "alternative `{variant}` of `{name}` is never taken: `{earlier}` holds `{ty_name}`, too, and \
                      comes first"
-                ),
-            );
+            )));
         }
     }
 }

@@ -6,88 +6,75 @@ use std::collections::HashSet;
 
 use syn::TypePath;
 
-use super::schedule::leave_out;
+use super::schedule::{Wrong, refuse};
 use crate::diagnostic::Diagnostics;
-use crate::model::schedule::Schedule;
+use crate::model::schedule::{Place, Schedule};
 use crate::model::world::World;
-use crate::names::{nearest, source, text};
-use crate::source_file::{may_declare, no_systems, takes_no_input, type_parameters_of};
+use crate::names::{nearest, text};
+use crate::source_file::{NoSystems, may_declare, no_systems, takes_no_input, type_parameters_of};
 
 /// Reports and removes the steps and conditions that are functions without `#[system]`, as far as
 /// the source text shows them.
 pub(super) fn check(world: &mut World, errors: &mut Diagnostics) {
-    let (name, title) = (world.name(), world.title());
-    takes_its_arguments(world, errors);
-    let places: Vec<(String, &TypePath)> = world
-        .schedules
-        .iter()
-        .flat_map(|schedule| schedule.places().into_iter().map(|place| (schedule.name(), place)))
-        .filter(|(_, place)| place.included.is_none())
-        .flat_map(|(schedule, place)| place.paths().map(move |path| (schedule.clone(), path)))
-        .filter(|(_, path)| Schedule::named_by(path, &name, &world.schedules).is_none())
-        .collect();
-    let names: HashSet<String> = places.iter().filter_map(|(_, path)| function(path)).collect();
+    refuse(world, errors, takes_no_argument);
+    let named = world.schedules.iter().flat_map(|schedule| own_paths(world, schedule));
+    let names: HashSet<String> = named.filter_map(function).collect();
     if names.is_empty() {
         return;
     }
     let no_systems = no_systems(&world.ident, &names);
-    let mut found = HashSet::new();
-    for (schedule, path) in places {
-        let Some(system) = function(path) else { continue };
-        let is_alone = path.path.segments.len() == 1;
-        let lacks = if is_alone { lacking_arguments(path) } else { None };
-        if let Some(cure) = lacks {
-            errors.at(path, format!("schedule `{schedule}` of {title}: {cure}"));
-        } else if is_alone && no_systems.unmarked.contains(&system) {
-            errors.at(
-                path,
-                format!(
-                    "schedule `{schedule}` of {title}: `{system}` is a function and not a system: write `#[system({name})]` before \
-                     `fn {system}`"
-                ),
-            );
-        } else if let Some(meant) = is_alone.then(|| misspelt(path, world)).flatten() {
-            errors.at(
-                path,
-                format!("schedule `{schedule}` of {title}: there is no `{system}`: did you mean the schedule `{meant}`?"),
-            );
-        } else if !no_systems.methods.contains(&system) {
-            continue;
-        }
-        // a method with `#[system]` is reported where it stands
-        found.insert(source(path));
-    }
-    leave_out(world, &found);
+    refuse(world, errors, |world, schedule| {
+        let wrong = |path| Some(Wrong::path(path, no_system(world, path, &no_systems)?));
+        own_paths(world, schedule).filter_map(wrong).collect()
+    });
 }
 
-/// Reports and removes the steps and conditions with arguments whose systems have no inputs, as far
-/// as the source text shows them.
-fn takes_its_arguments(world: &mut World, errors: &mut Diagnostics) {
-    let (title, mut found) = (world.title(), HashSet::new());
-    for schedule in &world.schedules {
-        for place in schedule.places() {
-            let given = place.arguments.len();
-            let Some(system) = place.system.path.get_ident().filter(|_| given > 0) else { continue };
-            if place.included.is_some() || !takes_no_input(system) {
-                continue;
-            }
-            let inputs: Vec<String> = match given {
-                1 => vec!["value: In<T>".to_owned()],
-                _ => (1..=given).map(|number| format!("value{number}: In<T{number}>")).collect(),
-            };
-            let (schedule, inputs) = (schedule.name(), inputs.join(", "));
-            errors.at(
-                &place.system,
-                format!(
-                    "schedule `{schedule}` of {title}: `{system}` takes no input, and is given {}: its first parameters are its inputs, \
-                     `fn {system}({inputs}, ..)`, with the types of the values",
-                    if given == 1 { "a value".to_owned() } else { format!("{given} values") },
-                ),
-            );
-            found.insert(source(&place.system));
-        }
+/// The paths in a schedule that lead to no schedule, and that no parts list.
+fn own_paths<'w>(world: &'w World, schedule: &'w Schedule) -> impl Iterator<Item = &'w TypePath> {
+    let (name, places) = (world.name(), schedule.places().into_iter());
+    let own = places.filter(|place| place.included.is_none()).flat_map(Place::paths);
+    own.filter(move |path| Schedule::named_by(path, &name, &world.schedules).is_none())
+}
+
+/// The message for a path that leads to no system; empty for a method with `#[system]`, which is
+/// reported where it stands.
+fn no_system(world: &World, path: &TypePath, no_systems: &NoSystems) -> Option<String> {
+    let system = function(path)?;
+    let is_alone = path.path.segments.len() == 1;
+    if let Some(cure) = lacking_arguments(path).filter(|_| is_alone) {
+        return Some(cure);
     }
-    leave_out(world, &found);
+    if is_alone && no_systems.unmarked.contains(&system) {
+        return Some(format!(
+            "`{system}` is a function and not a system: write `#[system({})]` before `fn {system}`",
+            world.name()
+        ));
+    }
+    if let Some(meant) = is_alone.then(|| misspelt(path, world)).flatten() {
+        return Some(format!("there is no `{system}`: did you mean the schedule `{meant}`?"));
+    }
+    no_systems.methods.contains(&system).then(String::new)
+}
+
+/// Steps and conditions with arguments whose systems have no inputs, as far as the source text shows
+/// them.
+fn takes_no_argument<'w>(_: &'w World, schedule: &'w Schedule) -> Vec<Wrong<'w>> {
+    let wrong = |place: &'w Place| {
+        let given = place.arguments.len();
+        let system = place.system.path.get_ident().filter(|_| given > 0 && place.included.is_none())?;
+        let inputs: Vec<String> = match given {
+            1 => vec!["value: In<T>".to_owned()],
+            _ => (1..=given).map(|number| format!("value{number}: In<T{number}>")).collect(),
+        };
+        let (inputs, is_given) =
+            (inputs.join(", "), if given == 1 { "a value".to_owned() } else { format!("{given} values") });
+        let message = format!(
+            "`{system}` takes no input, and is given {is_given}: its first parameters are its inputs, `fn {system}({inputs}, ..)`, with the \
+             types of the values"
+        );
+        takes_no_input(system).then(|| Wrong::path(&place.system, message))
+    };
+    schedule.places().into_iter().filter_map(wrong).collect()
 }
 
 /// The systems of the library that are of a type, with the module of those that the prelude lacks,

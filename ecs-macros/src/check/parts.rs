@@ -11,7 +11,7 @@ use syn::{
 };
 
 use super::schedule::hold_each_once;
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::model::schedule::Schedule;
 use crate::model::world::World;
 use crate::names::{source, text};
@@ -79,10 +79,9 @@ fn parameters_have_examples(parts: &mut World, errors: &mut Diagnostics) {
         .map(|own| own.ident.clone())
         .collect();
     for name in &unbounded {
-        errors.at(
-            name,
-            format!("{title}: parameter `{name}` has no bound: write `{name}: Send + Sync + 'static`"),
-        );
+        errors.push(name.wrong(format!(
+            "{title}: parameter `{name}` has no bound: write `{name}: Send + Sync + 'static`"
+        )));
     }
     for parameter in parts.generics.type_params_mut().filter(|own| unbounded.contains(&own.ident)) {
         parameter.bounds = parse_quote!(::core::marker::Send + ::core::marker::Sync + 'static);
@@ -134,9 +133,10 @@ fn has_only_documentation(parts: &World, errors: &mut Diagnostics) {
     let title = parts.title();
     for attribute in &parts.attributes {
         if !attribute.path().is_ident("doc") {
-            let message =
-                format!("{title}: only doc comments are allowed here; write `#[cfg(..)]` before `parts!`");
-            errors.at(attribute, message);
+            errors.at(
+                attribute,
+                format!("{title}: only doc comments are allowed here; write `#[cfg(..)]` before `parts!`"),
+            );
         }
     }
 }
@@ -149,13 +149,10 @@ fn has_no_cfg(parts: &mut World, errors: &mut Diagnostics) {
         attributes.retain(|attribute| {
             let is_cfg = attribute.path().is_ident("cfg");
             if is_cfg {
-                errors.at(
-                    attribute,
-                    format!(
-                        "{title}: a `#[cfg(..)]` in here would ask about the crate that includes the parts: put what \
-                         depends on it into parts of its own, with the `#[cfg(..)]` before `parts!`"
-                    ),
-                );
+                errors.push(attribute.wrong(format!(
+                    "{title}: a `#[cfg(..)]` in here would ask about the crate that includes the parts: put what \
+                     depends on it into parts of its own, with the `#[cfg(..)]` before `parts!`"
+                )));
             }
             !is_cfg
         });
@@ -181,19 +178,17 @@ fn schedules_are_lists(parts: &mut World, errors: &mut Diagnostics) {
     for schedule in &mut schedules {
         let this = schedule.name();
         if let Some(every) = schedule.every.take() {
-            let message = format!(
+            errors.push(every.wrong(format!(
                 "schedule `{this}` of {title} has a clock: the schedule of the world that includes it has one"
-            );
-            errors.at(&every, message);
+            )));
         }
         for stage in &mut schedule.stages {
             stage.steps.retain(|step| {
                 let inner = step.place.system.path.get_ident().map(text).filter(|inner| all.contains(inner));
                 if let Some(inner) = &inner {
-                    let message = format!(
+                    errors.push(step.place.system.wrong(format!(
                         "schedule `{this}` of {title} cannot run schedule `{inner}`: the world's schedule includes both"
-                    );
-                    errors.at(&step.place.system, message);
+                    )));
                 }
                 inner.is_none()
             });
@@ -209,9 +204,10 @@ fn names_are_free(parts: &mut World, errors: &mut Diagnostics) {
     let title = parts.title();
     let names = parts.schedules.iter().map(|schedule| &schedule.ident).chain([&parts.ident]);
     for name in names.filter(|name| TAKEN.contains(&text(name).as_str())) {
-        let message =
-            format!("{title}: `{name}` is the name of a macro of this library: call it something else");
-        errors.at(name, message);
+        errors.at(
+            name,
+            format!("{title}: `{name}` is the name of a macro of this library: call it something else"),
+        );
     }
     parts.schedules.retain(|schedule| !TAKEN.contains(&schedule.name().as_str()));
     if TAKEN.contains(&parts.name().as_str()) {
@@ -227,11 +223,10 @@ fn names_differ(parts: &mut World, errors: &mut Diagnostics) {
         let is_first = seen.insert(text(&schedule.ident));
         if !is_first {
             let name = schedule.name();
-            let message = format!(
+            errors.push(schedule.ident.wrong(format!(
                 "{title}: `{name}` is the name of the parts and of a schedule, or of two schedules: worlds include \
                  them by name, rename one"
-            );
-            errors.at(&schedule.ident, message);
+            )));
         }
         is_first
     });

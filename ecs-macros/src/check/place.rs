@@ -14,6 +14,7 @@ use crate::model::parameter::{meant_input, named};
 use crate::names::{article, snake_case, source, text, ungroup};
 use crate::source_file;
 use crate::types;
+use crate::words::{has_word, is_primitive};
 
 /// A type in a wrong place.
 pub(crate) struct Mistake<'a> {
@@ -27,8 +28,12 @@ pub(crate) struct Mistake<'a> {
 }
 
 impl<'a> Mistake<'a> {
-    pub(super) fn new(at: &'a Type, text: String) -> Option<Self> {
-        Some(Self { at, text, is_of_a_group: false })
+    pub(super) fn at(at: &'a Type) -> Self {
+        Self { at, text: String::new(), is_of_a_group: false }
+    }
+
+    pub(super) fn says(self, text: impl Into<String>) -> Option<Self> {
+        Some(Self { text: text.into(), ..self })
     }
 }
 
@@ -87,7 +92,9 @@ impl<'a> Layers<'a> {
     fn element(&self) -> Option<String> {
         let (ty, built_in) = (source(self.leaf), BuiltIn::of(self.leaf));
         match built_in {
-            Some((built_in, _)) if self.options > 0 && built_in.optional => Some(format!("Option<{ty}>")),
+            Some((built_in, _)) if self.options > 0 && built_in.is("optional") => {
+                Some(format!("Option<{ty}>"))
+            }
             Some((built_in, arguments)) => match built_in.role {
                 Role::Element => Some(ty),
                 Role::Each => arguments.first().map(source),
@@ -116,27 +123,27 @@ pub(crate) fn of_parameter<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistak
     if owner.is_world(layers.leaf) {
         let is_taken = layers.borrows == 1 && layers.options == 0;
         let text = || format!("is `{}`: the world is taken as `&mut {}`", source(ty), source(layers.leaf));
-        return if is_taken { None } else { Mistake::new(ty, text()) };
+        return if is_taken { None } else { Mistake::at(ty).says(text()) };
     }
     if let Some(mistake) = of_another_library(owner, ty).or_else(|| without_arguments(ty)) {
         return Some(mistake);
     }
     if let Some(text) = without_a_size(layers.leaf, "component") {
-        return Mistake::new(ty, format!("is `{}`: `{}` is {text}", source(ty), source(layers.leaf)));
+        return Mistake::at(ty).says(format!("is `{}`: `{}` is {text}", source(ty), source(layers.leaf)));
     }
     if let Type::Tuple(tuple) = layers.leaf {
         let text = "borrows a tuple, or makes an `Option` of it: do so with each of its elements".to_owned();
-        return if tuple.elems.is_empty() { None } else { Mistake::new(ty, text) };
+        return if tuple.elems.is_empty() { None } else { Mistake::at(ty).says(text) };
     }
     if let Some(text) = overfull(layers.leaf).or_else(|| no_parameter(owner, &layers)) {
-        return Mistake::new(ty, text);
+        return Mistake::at(ty).says(text);
     }
     if layers.options > 1 {
         let right = owner.dressed(&layers);
-        return Mistake::new(ty, format!("is an `Option` of an `Option`: write `{right}`"));
+        return Mistake::at(ty).says(format!("is an `Option` of an `Option`: write `{right}`"));
     }
     if let Some((built_in, arguments)) = layers.built_in() {
-        let is_optional = built_in.optional || built_in.name == "Single";
+        let is_optional = built_in.is("optional") || built_in.name == "Single";
         if layers.is_bare() || layers.borrows == 0 && is_optional {
             return inside(owner, layers.leaf, built_in, &arguments);
         }
@@ -149,36 +156,35 @@ pub(crate) fn of_parameter<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistak
             )
         } else if built_in.role == Role::Filter {
             format!("is an `Option` of a filter: write `{right}`, or leave it out")
-        } else if built_in.optional {
+        } else if built_in.is("optional") {
             format!("borrows what is taken by value: write `{right}`")
         } else {
             format!("is an `Option` of `{shown}`, which is always there: write `{right}`")
         };
-        return Mistake::new(ty, text);
+        return Mistake::at(ty).says(text);
     }
     if let Some(mistake) = too_many_arguments(layers.leaf) {
         return Some(mistake);
     }
     if let Some(meant) = meant_input(ty) {
         let (shown, meant, name) = (source(ty), source(&meant), owner.name);
-        let text = format!(
+        return Mistake::at(ty).says(format!(
             "is `{shown}`: an input is `{name}: In<{meant}>`, a value that the system keeps from run to run `mut {name}: Local<{meant}>`, and \
              others are fields of components and resources"
-        );
-        return Mistake::new(ty, text);
+        ));
     }
     if matches!((layers.options, layers.borrows), (0, 0 | 1)) {
         return None;
     }
     let (shown, right) = (source(layers.leaf), owner.dressed(&layers));
     match (layers.options, layers.borrows) {
-        (0, _) => Mistake::new(ty, format!("is a borrow of a borrow: write `{right}`")),
+        (0, _) => Mistake::at(ty).says(format!("is a borrow of a borrow: write `{right}`")),
         (_, 0) => {
             let text = format!("is an `Option` of `{shown}` by value: a component is borrowed, `{right}`");
-            Mistake::new(ty, format!("{text}; a resource is always there, `Res<{shown}>`"))
+            Mistake::at(ty).says(format!("{text}; a resource is always there, `Res<{shown}>`"))
         }
         (_, 1) if !layers.borrows_option => None,
-        _ => Mistake::new(ty, format!("borrows an `Option`, which is taken by value: write `{right}`")),
+        _ => Mistake::at(ty).says(format!("borrows an `Option`, which is taken by value: write `{right}`")),
     }
 }
 
@@ -192,13 +198,13 @@ pub(crate) fn of_field<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistake<'a
         return Some(mistake);
     }
     if let Some((built_in, arguments)) = BuiltIn::of(layers.leaf)
-        && built_in.borrows
+        && built_in.is("borrows")
         && lifetimes::in_type(layers.leaf).is_empty()
     {
         let (query, of, inner) = (owner.query.unwrap_or(".."), built_in.name, source(&arguments[0]));
-        let text =
-            format!("borrows without a lifetime: declare `struct {query}<'a>` and write `{of}<'a, {inner}>`");
-        return Mistake::new(ty, text);
+        return Mistake::at(ty).says(format!(
+            "borrows without a lifetime: declare `struct {query}<'a>` and write `{of}<'a, {inner}>`"
+        ));
     }
     element(owner, ty, &|wrong| {
         let outside = lifetimes::written(layers.leaf, "'_");
@@ -231,48 +237,38 @@ pub(crate) fn of_param_field<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mist
         return Some(mistake);
     }
     if let Some(text) = overfull(layers.leaf) {
-        return Mistake::new(ty, text);
+        return Mistake::at(ty).says(text);
     }
     match BuiltIn::of(layers.leaf) {
         Some((built_in, arguments)) if built_in.role == Role::Parameter => {
             if layers.is_bare() || optional_single(ty).is_some() {
                 return inside(owner, layers.leaf, built_in, &arguments);
             }
-            Mistake::new(ty, format!("is `{shown}`, and a parameter is taken by value: write `{leaf}`"))
+            Mistake::at(ty).says(format!("is `{shown}`, and a parameter is taken by value: write `{leaf}`"))
         }
-        Some((built_in, _)) if built_in.role == Role::Filter => Mistake::new(
-            ty,
-            format!("is `{shown}`, a filter, which is part of a query: write `Query<'w, Entity, {leaf}>`"),
-        ),
+        Some((built_in, _)) if built_in.role == Role::Filter => Mistake::at(ty).says(format!("is `{shown}`, a filter, which is part of a query: write `Query<'w, Entity, {leaf}>`")),
         Some((built_in, arguments)) if built_in.role == Role::Each => {
             let inner = source(&lifetimes::written(arguments[0], "'static"));
-            Mistake::new(
-                ty,
-                format!(
-                    "is `{shown}`, of one entity, and a struct of parameters has queries: write `Query<'w, {inner}>`"
-                ),
-            )
+            Mistake::at(ty).says(format!(
+                "is `{shown}`, of one entity, and a struct of parameters has queries: write `Query<'w, {inner}>`"
+            ))
         }
         Some(_) => {
             let text = "of one entity, and a struct of parameters has queries";
             let element = source(&lifetimes::written(ungroup(ty), "'static"));
-            Mistake::new(ty, format!("is `{shown}`, {text}: write `Query<'w, {element}>`"))
+            Mistake::at(ty).says(format!("is `{shown}`, {text}: write `Query<'w, {element}>`"))
         }
         None if layers.borrows > 0 => {
             let mutable = if layers.mutable { "mut " } else { "" };
             let res = if layers.mutable { "ResMut" } else { "Res" };
-            let text = format!(
+            Mistake::at(ty).says(format!(
                 "is `{shown}`, a borrow, and no parameter: write `Query<'w, &'static {mutable}{leaf}>` for a component, `{res}<'w, {leaf}>` for a \
                  resource"
-            );
-            Mistake::new(ty, text)
+            ))
         }
-        None if layers.options > 0 || is_plain_value(layers.leaf) => Mistake::new(
-            ty,
-            format!(
-                "is `{shown}`, and no parameter: a value that the system keeps from run to run is `Local<'w, {shown}>`"
-            ),
-        ),
+        None if layers.options > 0 || is_plain_value(layers.leaf) => Mistake::at(ty).says(format!(
+            "is `{shown}`, and no parameter: a value that the system keeps from run to run is `Local<'w, {shown}>`"
+        )),
         None => too_many_arguments(layers.leaf),
     }
 }
@@ -313,7 +309,7 @@ fn without_arguments(ty: &Type) -> Option<Mistake<'_>> {
             Argument::Queries => ("queries", "(Query<&mut A>, Query<&A>)"),
             Argument::Component => ("component", "T"),
             Argument::Followed if built_in.role == Role::Filter => ("filter", "ChildOf, With<T>"),
-            Argument::Followed if built_in.optional => ("data", "ChildOf, &T"),
+            Argument::Followed if built_in.is("optional") => ("data", "ChildOf, &T"),
             Argument::Relation | Argument::Followed => ("relation", "ChildOf"),
             Argument::Resource => ("resource", "T"),
             Argument::Event => ("event", "E"),
@@ -325,7 +321,7 @@ fn without_arguments(ty: &Type) -> Option<Mistake<'_>> {
         let (outer, relation) = (built_in.name, arguments.first().map(|ty| source(*ty)));
         let example = relation.map_or_else(|| example.to_owned(), |name| example.replace("ChildOf", &name));
         (!is_own).then(|| {
-            Mistake::new(ty, format!("has `{outer}` without its {noun}: write `{outer}<{example}>`"))
+            Mistake::at(ty).says(format!("has `{outer}` without its {noun}: write `{outer}<{example}>`"))
         })?
     })
 }
@@ -426,13 +422,11 @@ fn taken(name: &str, noun: &str, ty: &str) -> String {
 
 /// Whether a type is a number, a text or a collection of the standard library, by its name.
 fn is_plain_value(ty: &Type) -> bool {
-    const NAMES: [&str; 22] = [
-        "bool", "char", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128",
-        "isize", "f32", "f64", "String", "Vec", "VecDeque", "HashMap", "BTreeMap", "Box",
-    ];
     match ty {
         Type::Array(_) | Type::Slice(_) => true,
-        _ => named(ty).is_some_and(|(name, _)| NAMES.contains(&name.as_str())),
+        _ => named(ty).is_some_and(|(name, _)| {
+            is_primitive(&name) || has_word("String Vec VecDeque HashMap BTreeMap Box", &name)
+        }),
     }
 }
 
@@ -449,9 +443,10 @@ impl Owner<'_> {
         let ty = source(layers.leaf);
         match BuiltIn::of(layers.leaf) {
             Some((built_in, _)) => {
-                let mutable = if layers.mutable && built_in.mutable { "mut " } else { "" };
+                let mutable = if layers.mutable && built_in.is("mutable") { "mut " } else { "" };
                 let name = if built_in.role == Role::Filter { "_" } else { self.name };
-                let ty = if layers.options > 0 && built_in.optional { format!("Option<{ty}>") } else { ty };
+                let ty =
+                    if layers.options > 0 && built_in.is("optional") { format!("Option<{ty}>") } else { ty };
                 format!("{mutable}{name}: {ty}")
             }
             None if self.is_world(layers.leaf) => format!("{}: &mut {ty}", self.name),
@@ -594,26 +589,25 @@ fn inside<'a>(
             let text = format!("is `{}`: `Each` takes a `#[derive(Query)]` struct", source(ty));
             let wrong = !layers.is_bare() || matches!(layers.leaf, Type::Tuple(_));
             match BuiltIn::of(layers.leaf) {
-                Some(_) => Mistake::new(ty, format!("{text}; write `{}`", owner.dressed(&layers))),
-                None if wrong => Mistake::new(ty, text),
+                Some(_) => Mistake::at(ty).says(format!("{text}; write `{}`", owner.dressed(&layers))),
+                None if wrong => Mistake::at(ty).says(text),
                 None => None,
             }
         }
         Argument::World => {
             let layers = Layers::of(argument);
             let text = || format!("borrows the world in its type: write `Commands<{}>`", source(layers.leaf));
-            if layers.borrows > 0 { Mistake::new(argument, text()) } else { None }
+            if layers.borrows > 0 { Mistake::at(argument).says(text()) } else { None }
         }
         Argument::Value => {
             if let Some(text) = without_a_size(argument, "value") {
-                return Mistake::new(argument, format!("has `{}`, {text}", source(argument)));
+                return Mistake::at(argument).says(format!("has `{}`, {text}", source(argument)));
             }
             let (inner, cure) = of_one_thread(argument)?;
-            let text = format!(
+            Mistake::at(inner).says(format!(
                 "has `{}`, which belongs to one thread, and a system may run on any thread: {cure}",
                 source(inner)
-            );
-            Mistake::new(inner, text)
+            ))
         }
         Argument::Nothing => None,
     }
@@ -631,13 +625,13 @@ fn followed<'a>(owner: &Owner<'_>, outer: &BuiltIn, relation: &Type, asked: &'a 
                 "has `{of}<{relation}, {shown}>`, and `{of}` asks only which components the other entity has: ask for \
                  `Target<{relation}, Ref<{component}>>` and look at its `is_changed()` or `is_added()`"
             );
-            return Mistake::new(ty, text);
+            return Mistake::at(ty, text);
         }
         return filter(owner, asked, &|_| None);
     }
     let written = leaves(asked).into_iter().find(|ty| match ungroup(ty) {
         Type::Reference(reference) => reference.mutability.is_some(),
-        _ => BuiltIn::named(ty).is_some_and(|(built_in, _)| built_in.mutable),
+        _ => BuiltIn::named(ty).is_some_and(|(built_in, _)| built_in.is("mutable")),
     });
     if written.is_some() {
         let (of, relation, shown) = (outer.name, source(relation), source(asked));
@@ -646,7 +640,7 @@ fn followed<'a>(owner: &Owner<'_>, outer: &BuiltIn, relation: &Type, asked: &'a 
             "has `{of}<{relation}, {shown}>`, and several entities may lead to the same one, so that it is only read: write \
              `{of}<{relation}, {read}>`, and change it in a system of its own, by `Query::get_mut`"
         );
-        return Mistake::new(asked, text);
+        return Mistake::at(asked, text);
     }
     leaves(asked).into_iter().find_map(|ty| {
         element(owner, ty, &|wrong| match wrong {
@@ -664,10 +658,10 @@ fn component<'a>(owner: &Owner<'_>, outer: &BuiltIn, ty: &'a Type) -> Option<Mis
     let (layers, of, shown) = (Layers::of(ty), outer.name, source(ty));
     let noun = if outer.names_relation() { "relation" } else { "component" };
     if owner.is_world(layers.leaf) {
-        return Mistake::new(ty, format!("has `{of}<{shown}>`: the world is no {noun}; name a {noun}"));
+        return Mistake::at(ty).says(format!("has `{of}<{shown}>`: the world is no {noun}; name a {noun}"));
     }
     if let Some(text) = without_a_size(layers.leaf, noun) {
-        return Mistake::new(ty, format!("has `{of}<{shown}>`: `{}` is {text}", source(layers.leaf)));
+        return Mistake::at(ty).says(format!("has `{of}<{shown}>`: `{}` is {text}", source(layers.leaf)));
     }
     if let Type::Tuple(tuple) = layers.leaf {
         let each: Vec<String> =
@@ -677,7 +671,7 @@ fn component<'a>(owner: &Owner<'_>, outer: &BuiltIn, ty: &'a Type) -> Option<Mis
             _ => each.join(" and "),
         };
         let text = format!("has `{of}` of a tuple: it names one {noun}; write {each}");
-        return if tuple.elems.is_empty() { None } else { Mistake::new(ty, text) };
+        return if tuple.elems.is_empty() { None } else { Mistake::at(ty).says(text) };
     }
     let Some((built_in, arguments)) = BuiltIn::of(layers.leaf) else {
         if outer.names_relation()
@@ -685,16 +679,14 @@ fn component<'a>(owner: &Owner<'_>, outer: &BuiltIn, ty: &'a Type) -> Option<Mis
             && let ("Many", [relation]) = (name.as_str(), arguments.as_slice())
         {
             let relation = source(relation);
-            return Mistake::new(
-                ty,
-                format!("has `{of}<{shown}>`: it names the {noun} itself; write `{of}<{relation}>`"),
-            );
+            return Mistake::at(ty)
+                .says(format!("has `{of}<{shown}>`: it names the {noun} itself; write `{of}<{relation}>`"));
         }
         let text = || {
             format!("has `{of}<{shown}>`: it names the {noun} itself; write `{of}<{}>`", source(layers.leaf))
         };
         if !layers.is_bare() {
-            return Mistake::new(ty, text());
+            return Mistake::at(ty).says(text());
         }
         if let Some(other) = declared_otherwise(&layers, "Component") {
             let cure = match other {
@@ -703,8 +695,8 @@ fn component<'a>(owner: &Owner<'_>, outer: &BuiltIn, ty: &'a Type) -> Option<Mis
                 }
                 _ => format!("it names a {noun}"),
             };
-            let text = format!("has `{of}<{shown}>`, and `{shown}` is {} {other}: {cure}", article(other));
-            return Mistake::new(ty, text);
+            return Mistake::at(ty)
+                .says(format!("has `{of}<{shown}>`, and `{shown}` is {} {other}: {cure}", article(other)));
         }
         return None;
     };
@@ -732,7 +724,7 @@ fn component<'a>(owner: &Owner<'_>, outer: &BuiltIn, ty: &'a Type) -> Option<Mis
             named_after(ty)
         ),
     };
-    Mistake::new(ty, text)
+    Mistake::at(ty).says(text)
 }
 
 /// Checks a type that names a resource or an event, such as `Res<T>`.
@@ -740,43 +732,40 @@ fn value<'a>(owner: &Owner<'_>, outer: &BuiltIn, ty: &'a Type) -> Option<Mistake
     let (layers, of, shown) = (Layers::of(ty), outer.name, source(ty));
     let noun = if outer.argument == Argument::Event { "event" } else { "resource" };
     if let Some(text) = without_a_size(layers.leaf, noun) {
-        return Mistake::new(ty, format!("has `{of}<{shown}>`: `{}` is {text}", source(layers.leaf)));
+        return Mistake::at(ty).says(format!("has `{of}<{shown}>`: `{}` is {text}", source(layers.leaf)));
     }
     let built_in = BuiltIn::of(layers.leaf);
     if let Some((_, arguments)) =
         built_in.as_ref().filter(|(built_in, _)| built_in.argument == outer.argument)
     {
         let inner = source(&arguments[0]);
-        return Mistake::new(
-            ty,
-            format!("has `{of}<{shown}>`: it names the {noun} itself; write `{of}<{inner}>`"),
-        );
+        return Mistake::at(ty)
+            .says(format!("has `{of}<{shown}>`: it names the {noun} itself; write `{of}<{inner}>`"));
     }
     if built_in.is_some() || owner.is_world(layers.leaf) {
         let right = owner.dressed(&layers);
-        return Mistake::new(ty, format!("has `{of}<{shown}>`: `{of}` is for {noun}s; write `{right}`"));
+        return Mistake::at(ty).says(format!("has `{of}<{shown}>`: `{of}` is for {noun}s; write `{right}`"));
     }
     let text =
         || format!("has `{of}<{shown}>`: it names the {noun} itself; write `{of}<{}>`", source(layers.leaf));
     if !layers.is_bare() {
-        return Mistake::new(ty, text());
+        return Mistake::at(ty).says(text());
     }
     let other = declared_otherwise(&layers, if noun == "event" { "Event" } else { "Resource" })?;
     let right = match other {
         "enum of states" => format!("write `{of}<State<{shown}>>`"),
         _ => taken(owner.name, other, &shown),
     };
-    Mistake::new(ty, format!("has `{of}<{shown}>`, and `{shown}` is {} {other}: {right}", article(other)))
+    Mistake::at(ty).says(format!("has `{of}<{shown}>`, and `{shown}` is {} {other}: {right}", article(other)))
 }
 
 /// The queries of a `ParamSet`.
 fn queries<'a>(owner: &Owner<'_>, set: &'a Type, queries: &'a Type) -> Option<Mistake<'a>> {
     let (shown, at) = (source(set), queries);
     let Type::Tuple(tuple) = ungroup(queries) else {
-        let text = format!(
+        return Mistake::at(at).says(format!(
             "is `{shown}`: a set is of two to eight queries, `ParamSet<(Query<&mut A, With<B>>, Query<&mut A>)>`"
-        );
-        return Mistake::new(at, text);
+        ));
     };
     if !(2..=8).contains(&tuple.elems.len()) {
         let (count, cure) = match tuple.elems.len() {
@@ -784,23 +773,20 @@ fn queries<'a>(owner: &Owner<'_>, set: &'a Type, queries: &'a Type) -> Option<Mi
             1 => ("one query", "write the query without the set"),
             _ => ("more than eight queries", "split the system"),
         };
-        return Mistake::new(at, format!("is a `ParamSet` of {count}: {cure}"));
+        return Mistake::at(at).says(format!("is a `ParamSet` of {count}: {cure}"));
     }
     tuple.elems.iter().find_map(|ty| match BuiltIn::of(ty) {
         Some((built_in, arguments)) if built_in.name == "Query" => inside(owner, ty, built_in, &arguments),
-        Some((built_in, _)) if built_in.role == Role::Parameter => Mistake::new(
-            ty,
-            format!(
-                "has `{}` in a `ParamSet`, which is of queries: write it beside the set, as a parameter of its own: `{}`",
-                source(ty),
-                named_after(ty)
-            ),
-        ),
+        Some((built_in, _)) if built_in.role == Role::Parameter => Mistake::at(ty).says(format!(
+            "has `{}` in a `ParamSet`, which is of queries: write it beside the set, as a parameter of its own: `{}`",
+            source(ty),
+            named_after(ty)
+        )),
         Some(_) => {
-            Mistake::new(ty, format!("has `{}` in a `ParamSet`, which is of queries: write `Query<{}>`", source(ty), source(ty)))
+            Mistake::at(ty).says(format!("has `{}` in a `ParamSet`, which is of queries: write `Query<{}>`", source(ty), source(ty)))
         }
         None if matches!(ungroup(ty), Type::Reference(_)) => {
-            Mistake::new(ty, format!("has `{}` in a `ParamSet`, which is of queries: write `Query<{}>`", source(ty), source(ty)))
+            Mistake::at(ty).says(format!("has `{}` in a `ParamSet`, which is of queries: write `Query<{}>`", source(ty), source(ty)))
         }
         None => None,
     })
@@ -864,74 +850,62 @@ fn element<'a>(owner: &Owner<'_>, ty: &'a Type, elsewhere: &dyn Fn(Role) -> Stri
     let (layers, shown) = (Layers::of(ty), source(ty));
     let leaf = source(layers.leaf);
     if owner.is_world(layers.leaf) {
-        return Mistake::new(
-            ty,
-            format!("asks for `{shown}`: the world is taken as `&mut {leaf}`, not by a query"),
-        );
+        return Mistake::at(ty)
+            .says(format!("asks for `{shown}`: the world is taken as `&mut {leaf}`, not by a query"));
     }
     if let Some(text) = without_a_size(layers.leaf, "component") {
-        return Mistake::new(ty, format!("asks for `{shown}`: `{leaf}` is {text}"));
+        return Mistake::at(ty).says(format!("asks for `{shown}`: `{leaf}` is {text}"));
     }
     if let Type::Tuple(tuple) = layers.leaf {
         let text = "borrows a tuple, or makes an `Option` of it: do so with each of its elements".to_owned();
         let is_wrong = !layers.is_bare() && !tuple.elems.is_empty();
-        return if is_wrong { Mistake::new(ty, text) } else { None };
+        return if is_wrong { Mistake::at(ty).says(text) } else { None };
     }
     if let Some(text) = overfull(layers.leaf) {
-        return Mistake::new(ty, text);
+        return Mistake::at(ty).says(text);
     }
     if let Some(component) = trait_of_worlds(layers.leaf) {
-        let text = format!(
+        return Mistake::at(ty).says(format!(
             "asks for `{shown}`, and `Has` is a trait of worlds: write `Is<{component}>`, which tells whether it is there"
-        );
-        return Mistake::new(ty, text);
+        ));
     }
     let right = layers.element().unwrap_or_default();
     let Some((built_in, arguments)) = layers.built_in() else {
         if noun_by_value(&layers) == Some("component") {
-            let text = format!(
+            return Mistake::at(ty).says(format!(
                 "asks for the component `{leaf}` by value: write `&{leaf}`, or `&mut {leaf}` to change it"
-            );
-            return Mistake::new(ty, text);
+            ));
         }
         if layers.options == 1 && layers.borrows == 0 && may_be_a_component(layers.leaf) {
-            let text = format!("asks for `{shown}`: a query borrows a component, write `{right}`");
-            return Mistake::new(ty, text);
+            return Mistake::at(ty)
+                .says(format!("asks for `{shown}`: a query borrows a component, write `{right}`"));
         }
         let other = declared_otherwise(&layers, "Component").filter(|_| layers.borrows == 1);
         if let Some(other @ ("resource" | "event" | "bundle" | "aspect")) = other {
             let taken = taken(&snake_case(&leaf), other, &leaf);
             let beside = if ["resource", "event"].contains(&other) { ", beside the query" } else { "" };
             let article = article(other);
-            let text = format!("asks for `{shown}`, and `{leaf}` is {article} {other}: {taken}{beside}");
-            return Mistake::new(ty, text);
+            return Mistake::at(ty)
+                .says(format!("asks for `{shown}`, and `{leaf}` is {article} {other}: {taken}{beside}"));
         }
         let text = if layers.options > 1 { "an `Option` of an `Option`" } else { "a borrow of a borrow" };
         let wrong = layers.options > 1 || layers.options == 0 && layers.borrows > 1;
-        return if wrong { Mistake::new(ty, format!("asks for {text}: write `{right}`")) } else { None };
+        return if wrong { Mistake::at(ty).says(format!("asks for {text}: write `{right}`")) } else { None };
     };
     match built_in.role {
-        Role::Filter => {
-            Mistake::new(ty, format!("asks for `{shown}`, which is a filter: {}", elsewhere(Role::Filter)))
-        }
-        Role::Parameter => {
-            let text =
-                format!("asks for `{leaf}`, which is no data of a query: {}", elsewhere(Role::Parameter));
-            Mistake::new(ty, text)
-        }
-        Role::Each => Mistake::new(
-            ty,
-            format!("asks for `{shown}`: in a query the struct is written alone, write `{right}`"),
-        ),
+        Role::Filter => Mistake::at(ty)
+            .says(format!("asks for `{shown}`, which is a filter: {}", elsewhere(Role::Filter))),
+        Role::Parameter => Mistake::at(ty)
+            .says(format!("asks for `{leaf}`, which is no data of a query: {}", elsewhere(Role::Parameter))),
+        Role::Each => Mistake::at(ty)
+            .says(format!("asks for `{shown}`: in a query the struct is written alone, write `{right}`")),
         Role::Element if layers.options > 1 => {
-            Mistake::new(ty, format!("asks for an `Option` of an `Option`: write `{right}`"))
+            Mistake::at(ty).says(format!("asks for an `Option` of an `Option`: write `{right}`"))
         }
-        Role::Element if layers.options > 0 && !built_in.optional => Mistake::new(
-            ty,
-            format!("asks for an `Option` of `{leaf}`, which is always there: write `{right}`"),
-        ),
+        Role::Element if layers.options > 0 && !built_in.is("optional") => Mistake::at(ty)
+            .says(format!("asks for an `Option` of `{leaf}`, which is always there: write `{right}`")),
         Role::Element if layers.borrows > 0 => {
-            Mistake::new(ty, format!("borrows `{leaf}`, which is taken by value: write `{right}`"))
+            Mistake::at(ty).says(format!("borrows `{leaf}`, which is taken by value: write `{right}`"))
         }
         Role::Element => inside(owner, layers.leaf, built_in, &arguments),
     }
@@ -955,32 +929,29 @@ fn filter<'a>(
     }
     let (layers, shown) = (Layers::of(ty), source(ty));
     if owner.is_world(layers.leaf) {
-        return Mistake::new(
-            ty,
-            format!("has `{shown}` among its filters, which is the world: leave it out"),
-        );
+        return Mistake::at(ty)
+            .says(format!("has `{shown}` among its filters, which is the world: leave it out"));
     }
     if let Type::TraitObject(sum) = ungroup(ty) {
         let each: Vec<String> = sum.bounds.iter().map(source).collect();
         let text = format!("joins its filters by `+`: they are a tuple, write `({})`", each.join(", "));
-        return if sum.dyn_token.is_none() { Mistake::new(ty, text) } else { None };
+        return if sum.dyn_token.is_none() { Mistake::at(ty).says(text) } else { None };
     }
     if let (Type::Path(path), true) = (layers.leaf, layers.is_bare())
         && let Some(name) = path.path.get_ident()
         && source_file::Declaration::of(name).and_then(|it| it.derived_otherwise("Filter"))
             == Some("component")
     {
-        let text = format!("has the component `{shown}` among its filters: write `With<{shown}>`");
-        return Mistake::new(ty, text);
+        return Mistake::at(ty)
+            .says(format!("has the component `{shown}` among its filters: write `With<{shown}>`"));
     }
     if let Some(text) = overfull(layers.leaf) {
-        return Mistake::new(ty, text);
+        return Mistake::at(ty).says(text);
     }
     if let Some(component) = trait_of_worlds(layers.leaf) {
-        let text = format!(
+        return Mistake::at(ty).says(format!(
             "has `{shown}` among its filters, and `Has` is a trait of worlds: write `With<{component}>`"
-        );
-        return Mistake::new(ty, text);
+        ));
     }
     let built_in = BuiltIn::of(layers.leaf);
     let role = built_in.as_ref().map(|(built_in, _)| built_in.role);
@@ -990,7 +961,7 @@ fn filter<'a>(
         }
         (Some(_), Some(Role::Filter)) => {
             let leaf = source(layers.leaf);
-            Mistake::new(ty, format!("has `{shown}` among its filters: write `{leaf}`, or leave it out"))
+            Mistake::at(ty).says(format!("has `{shown}` among its filters: write `{leaf}`, or leave it out"))
         }
         (None, _) if layers.is_bare() => None,
         (_, role) => {
@@ -1000,7 +971,7 @@ fn filter<'a>(
                     _ => "filters are `With<T>`, `Without<T>` and the like".to_owned(),
                 }
             });
-            Mistake::new(ty, format!("has `{shown}` among its filters: {cure}"))
+            Mistake::at(ty).says(format!("has `{shown}` among its filters: {cure}"))
         }
     }
 }
@@ -1024,10 +995,8 @@ fn too_many_arguments(ty: &Type) -> Option<Mistake<'_>> {
     if !filters.is_empty() {
         right = format!("{right}, {}", in_parentheses(&filters));
     }
-    Mistake::new(
-        ty,
-        format!("is a query of more than data and a filter: put {together}, write `{name}<{right}>`"),
-    )
+    Mistake::at(ty)
+        .says(format!("is a query of more than data and a filter: put {together}, write `{name}<{right}>`"))
 }
 
 /// The types at the ends of tuples.

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use proc_macro2::Span;
 
 use super::marker::owns_its_data;
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::model::bundle::shown;
 use crate::model::reflect::{Name, Parts, Reflect, Shape, Style};
 use crate::names::{list, source};
@@ -13,9 +13,9 @@ use crate::names::{list, source};
 pub(crate) fn check(reflect: &Reflect, errors: &mut Diagnostics) {
     let name = reflect.subject.name();
     if !cfg!(feature = "serde") {
-        errors.span(
-            Span::call_site(),
-            format!("`{name}` derives `Reflect`: enable the feature `serde` of the crate `ecs`"),
+        errors.push(
+            Span::call_site()
+                .wrong(format!("`{name}` derives `Reflect`: enable the feature `serde` of the crate `ecs`")),
         );
         return;
     }
@@ -33,13 +33,10 @@ fn has_fields_that_own_their_data(reflect: &Reflect, errors: &mut Diagnostics) {
     let fields = reflect.parts().into_iter().flat_map(Parts::written);
     for field in fields.filter(|field| reflect.subject.lifetimes.is_empty() && field.borrows()) {
         let name = shown(&field.member);
-        errors.at(
-            &field.ty,
-            format!(
-                "field `{name}` borrows its value, which is read from a file: hold a `String` for a `&str`, a `Vec` for a slice, or \
-                 leave the field out with `#[reflect(skip)]`"
-            ),
-        );
+        errors.push(field.ty.wrong(format!(
+            "field `{name}` borrows its value, which is read from a file: hold a `String` for a `&str`, a `Vec` for a slice, or \
+             leave the field out with `#[reflect(skip)]`"
+        )));
     }
 }
 
@@ -50,14 +47,11 @@ fn has_fields_with_addresses(reflect: &Reflect, errors: &mut Diagnostics) {
         errors.at(token, format!("`{name}` is a union: `Reflect` is for structs and enums"));
     }
     if let Some(packed) = &reflect.packed {
-        errors.at(
-            packed,
-            format!(
-                "`{name}` is packed, so that its fields cannot be borrowed: remove `{}`, or derive `Serialize` and \
-                 `Deserialize` of serde in place of `Reflect`",
-                source(packed)
-            ),
-        );
+        errors.push(packed.wrong(format!(
+            "`{name}` is packed, so that its fields cannot be borrowed: remove `{}`, or derive `Serialize` and \
+             `Deserialize` of serde in place of `Reflect`",
+            source(packed)
+        )));
     }
 }
 
@@ -65,13 +59,10 @@ fn has_fields_with_addresses(reflect: &Reflect, errors: &mut Diagnostics) {
 fn is_not_derived_by_serde(reflect: &Reflect, errors: &mut Diagnostics) {
     if !reflect.derived.is_empty() {
         let (name, derived) = (reflect.subject.name(), list(&reflect.derived).replace(", ", " and "));
-        errors.span(
-            Span::call_site(),
-            format!(
-                "`{name}` derives `Reflect`, which implements `Serialize` and `Deserialize`, too: remove {derived} from the \
-                 derives"
-            ),
-        );
+        errors.push(Span::call_site().wrong(format!(
+            "`{name}` derives `Reflect`, which implements `Serialize` and `Deserialize`, too: remove {derived} from the \
+             derives"
+        )));
     }
 }
 
@@ -80,11 +71,14 @@ fn has_options_with_effect(parts: &Parts, errors: &mut Diagnostics) {
     for (index, field) in parts.fields.iter().enumerate() {
         let (options, name) = (&field.options, shown(&field.member));
         if let (Some(_), Some(rename)) = (&options.skip, &options.rename) {
-            errors
-                .at(rename, format!("field `{name}` is skipped, and has no name in files: remove `rename`"));
+            errors.push(
+                rename.wrong(format!("field `{name}` is skipped, and has no name in files: remove `rename`")),
+            );
         } else if let (Some(rename), false) = (&options.rename, parts.style == Style::Named) {
-            let message = format!("field `{name}` has no name, and is written without one: remove `rename`");
-            errors.at(rename, message);
+            errors.at(
+                rename,
+                format!("field `{name}` has no name, and is written without one: remove `rename`"),
+            );
         }
         let Some(default) = &options.default else { continue };
         // a list without names lacks values at its end only
@@ -112,7 +106,7 @@ fn has_different_names(reflect: &Reflect, errors: &mut Diagnostics) {
         for name in names {
             if !seen.insert(&name.text) {
                 let text = &name.text;
-                errors.span(name.span, format!("a second {noun} is called `{text}`: give it another name"));
+                errors.at(name.span, format!("a second {noun} is called `{text}`: give it another name"));
             }
         }
     };

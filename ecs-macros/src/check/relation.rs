@@ -1,7 +1,7 @@
 //! The rules of relations.
 
 use super::component;
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::model::component::Shape;
 use crate::model::relation::Relation;
 use crate::names::source;
@@ -10,11 +10,10 @@ pub(crate) fn check(relation: &Relation, errors: &mut Diagnostics) {
     component::check(&relation.component, errors);
     if relation.has_component_derive {
         let (name, ident) = (relation.component.subject.name(), &relation.component.subject.ident);
-        let message = format!(
+        errors.push(ident.wrong(format!(
             "`{name}` derives `Component` and `Relation`, and a relation is a component: write `#[derive(Relation)]` alone, and \
              `#[relation(exclusive)]` for one target, `#[relation(many)]` for any number"
-        );
-        errors.at(ident, message);
+        )));
         return;
     }
     has_a_target(relation, errors);
@@ -30,24 +29,22 @@ fn has_a_target(relation: &Relation, errors: &mut Diagnostics) {
     let example = format!("`{option}struct {name}(Entity);`");
     match (relation.fields, relation.marked.as_slice()) {
         (_, [_, second, ..]) => {
-            errors.at(
-                second,
-                format!("relation `{name}` has a second target: mark one field with `#[target]`"),
-            );
+            errors
+                .push(second.wrong(format!(
+                    "relation `{name}` has a second target: mark one field with `#[target]`"
+                )));
         }
         (None, _) if matches!(relation.component.shape, Shape::Union(_)) => {} // reported for every component
-        (None, _) => errors.at(
-            ident,
-            format!("relation `{name}` is an enum: a relation is a struct with a target: {example}"),
-        ),
+        (None, _) => {
+            errors.push(ident.wrong(format!(
+                "relation `{name}` is an enum: a relation is a struct with a target: {example}"
+            )))
+        }
         (Some(0), _) => errors.at(ident, format!("relation `{name}` has no field for its target: {example}")),
         (Some(1), _) | (Some(_), [_]) => {}
-        (Some(count), []) => errors.at(
-            ident,
-            format!(
-                "relation `{name}` has {count} fields: which one is the target? write `#[target]` before it"
-            ),
-        ),
+        (Some(count), []) => errors.push(ident.wrong(format!(
+            "relation `{name}` has {count} fields: which one is the target? write `#[target]` before it"
+        ))),
     }
 }
 
@@ -66,30 +63,26 @@ fn has_one_target_in_each_edge(relation: &Relation, errors: &mut Diagnostics) {
             "a relation to several targets has one value for each of them: write `{name}(Entity)` and `#[relation(many)]`"
         )
     };
-    errors
-        .at(holder, format!("relation `{name}` has `{shown}` for its target, which is one `Entity`: {cure}"));
+    errors.push(
+        holder
+            .wrong(format!("relation `{name}` has `{shown}` for its target, which is one `Entity`: {cure}")),
+    );
 }
 
 fn has_one_or_many(relation: &Relation, errors: &mut Diagnostics) {
     let (name, ident) = (relation.component.subject.name(), &relation.component.subject.ident);
     if let Some(many) = &relation.contradiction {
-        errors.at(
-            many,
-            format!(
-                "relation `{name}` is `exclusive` and `many`: an entity has one target, or any number; leave one of the two out"
-            ),
-        );
+        errors.push(many.wrong(format!(
+            "relation `{name}` is `exclusive` and `many`: an entity has one target, or any number; leave one of the two out"
+        )));
     }
     match (&relation.exclusive, &relation.many) {
         // the missing option may be the one with the syntax error; an example has the option
         (None, None) if relation.broken || relation.fields == Some(0) => {}
-        (None, None) => errors.at(
-            ident,
-            format!(
-                "relation `{name}` does not say how many targets an entity has: write `#[relation(exclusive)]` for one, \
-                 `#[relation(many)]` for any number"
-            ),
-        ),
+        (None, None) => errors.push(ident.wrong(format!(
+            "relation `{name}` does not say how many targets an entity has: write `#[relation(exclusive)]` for one, \
+             `#[relation(many)]` for any number"
+        ))),
         _ => {}
     }
 }
@@ -98,28 +91,25 @@ fn goes_together(relation: &Relation, errors: &mut Diagnostics) {
     let (name, component) = (relation.component.subject.name(), &relation.component);
     if let Some(acyclic) = &relation.acyclic {
         if relation.many.is_some() && relation.exclusive.is_none() {
-            errors.at(
-                acyclic,
-                format!("relation `{name}` is `many`: only an `exclusive` one can be `acyclic`"),
+            errors.push(
+                acyclic
+                    .wrong(format!("relation `{name}` is `many`: only an `exclusive` one can be `acyclic`")),
             );
         }
         if relation.symmetric.is_some() {
-            errors.at(
-                acyclic,
-                format!("relation `{name}` is `symmetric`: it always leads back, and cannot be `acyclic`"),
-            );
+            errors.push(acyclic.wrong(format!(
+                "relation `{name}` is `symmetric`: it always leads back, and cannot be `acyclic`"
+            )));
         }
     }
     if component.unique {
-        errors.at(
-            &component.subject.ident,
-            format!("relation `{name}` is `unique`: a relation has its own rule; leave `unique` out"),
-        );
+        errors.push(component.subject.ident.wrong(format!(
+            "relation `{name}` is `unique`: a relation has its own rule; leave `unique` out"
+        )));
     }
     if let Some(required) = component.requires.first().filter(|_| relation.many.is_some()) {
-        errors.at(
-            &required.ty,
-            format!("relation `{name}` is `many`: only an `exclusive` one can require other components"),
-        );
+        errors.push(required.ty.wrong(format!(
+            "relation `{name}` is `many`: only an `exclusive` one can require other components"
+        )));
     }
 }

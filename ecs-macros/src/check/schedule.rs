@@ -2,147 +2,54 @@
 
 use std::collections::{HashMap, HashSet};
 
-use syn::TypePath;
+use quote::ToTokens;
+use syn::{Expr, TypePath};
 
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::model::parameter::named;
 use crate::model::schedule::{Place, Schedule, Step};
 use crate::model::world::World;
 use crate::names::{snake_case, source, text};
 use crate::source_file::{declares_function, is_module};
+use crate::words::has_word;
 
 /// The names of the methods of a world, which a schedule must not have: it would hide the method,
 /// or be hidden by it. Some names are reserved for later methods.
-pub(crate) const VERBS: &[&str] = &[
-    "new",
-    "default",
-    "columns",
-    "columns_mut",
-    "clone",
-    "fmt",
-    "spawn",
-    "spawn_batch",
-    "despawn_all",
-    "retain",
-    "remove_all",
-    "insert_batch",
-    "get_or_insert_with",
-    "spawn_columns",
-    "despawn",
-    "contains",
-    "insert",
-    "insert_if_new",
-    "try_spawn",
-    "insert_one",
-    "remove",
-    "try_remove",
-    "remove_one",
-    "get",
-    "get_mut",
-    "get_ref",
-    "get_tracked",
-    "try_get",
-    "try_get_mut",
-    "has",
-    "entity",
-    "entity_mut",
-    "query",
-    "query_mut",
-    "change_tick",
-    "advance_tick",
-    "changed_since",
-    "added_since",
-    "resource_changed_since",
-    "removed_since",
-    "spawned_since",
-    "despawned_since",
-    "journal_since",
-    "journal_begin",
-    "world_mark",
-    "set_world_mark",
-    "world_entity",
-    "resolve",
-    "queries",
-    "entities",
-    "clear",
-    "run",
-    "run_with",
-    "resource",
-    "resource_mut",
-    "send",
-    "drain",
-    "stats",
-    "add",
-    "set",
-    "snapshot",
-    "restore",
-    "hash",
-    "diff",
-    "unique",
-    "related",
-    "set_parallelism",
-    "target",
-    "sources",
-    "relations",
-    "relate",
-    "relate_at",
-    "relate_batch",
-    "unrelate",
-    "timings",
-    "time_systems",
-    "watch_systems",
-    "stop_watching",
-    "enable",
-    "is_enabled",
-    "enable_named",
-    "is_enabled_named",
-    "on_failed_command",
-    "schedule_graph",
-    "with_commands",
-    "edit_schedule",
-    "try_run",
-    "exit_systems",
-    "run_observers",
-    "add_aspect",
-    "has_aspect",
-    "remove_aspect",
-    "take_one_of",
-    "add_one_of",
-    "has_one_of",
-    "clone_entity",
-    "clone_entities",
-    "clone_tree",
-    "swap",
-    "swap_all",
-    "move_components",
-    "move_all_components",
-    "move_entities",
-    "take_entity",
-    "spawn_at",
-    "reserve",
-    "reserve_ids",
-    "shrink_to_fit",
-    "regroup",
-    "spawn_with_children",
-    "spawn_children",
-    "find",
-    "find_one",
-    "find_range",
-    "find_first",
-    "find_last",
-    "save",
-    "load",
-    "load_with",
-    "to_bytes",
-    "to_json",
-    "from_json",
-    "from_json_with",
-    "schema",
-    "merge",
-    "merge_from",
-    "merge_with",
-    "merge_from_with",
-];
+pub(crate) const VERBS: &str = "
+    new default columns columns_mut clone fmt spawn spawn_batch despawn_all retain remove_all
+    insert_batch get_or_insert_with spawn_columns despawn contains insert insert_if_new try_spawn
+    insert_one remove try_remove remove_one get get_mut get_ref get_tracked try_get try_get_mut has
+    entity entity_mut query query_mut change_tick advance_tick changed_since added_since
+    resource_changed_since removed_since spawned_since despawned_since journal_since journal_begin
+    world_mark set_world_mark world_entity resolve queries entities clear run run_with resource
+    resource_mut send drain stats add set snapshot restore hash diff unique related set_parallelism
+    target sources relations relate relate_at relate_batch unrelate timings time_systems
+    watch_systems stop_watching enable is_enabled enable_named is_enabled_named on_failed_command
+    schedule_graph with_commands edit_schedule try_run exit_systems run_observers add_aspect
+    has_aspect remove_aspect take_one_of add_one_of has_one_of clone_entity clone_entities
+    clone_tree swap swap_all move_components move_all_components move_entities take_entity spawn_at
+    reserve reserve_ids shrink_to_fit regroup spawn_with_children spawn_children find find_one
+    find_range find_first find_last save load load_with to_bytes to_json from_json from_json_with
+    schema merge merge_from merge_with merge_from_with
+";
+
+/// A system or a condition that a schedule must not name.
+pub(super) struct Wrong<'w> {
+    pub(super) path: &'w TypePath,
+    /// The tokens that the message underlines.
+    pub(super) at: &'w dyn ToTokens,
+    /// The message; empty if it is reported elsewhere.
+    pub(super) message: String,
+}
+
+impl<'w> Wrong<'w> {
+    pub(super) fn path(path: &'w TypePath, message: String) -> Self {
+        Self { path, at: path, message }
+    }
+}
+
+/// A rule for the paths in a schedule.
+type Rule = for<'w> fn(&'w World, &'w Schedule) -> Vec<Wrong<'w>>;
 
 /// The rules that also apply to the schedules of parts.
 pub(super) fn hold_each_once(world: &World, errors: &mut Diagnostics) {
@@ -154,11 +61,11 @@ pub(super) fn hold_each_once(world: &World, errors: &mut Diagnostics) {
 pub(crate) fn check(world: &mut World, errors: &mut Diagnostics) {
     hold_each_once(world, errors);
     super::no_system::check(world, errors);
-    names_no_other_world(world, errors);
-    names_no_schedule_behind_parts(world, errors);
-    names_no_data(world, errors);
+    for rule in [schedules_of_other_worlds as Rule, schedules_behind_parts, data, data_as_input] {
+        refuse(world, errors, rule);
+    }
     does_not_contain_itself(world, errors);
-    observers_are_systems(world, errors);
+    refuse(world, errors, schedules_as_observers);
     let name = world.name();
     let mut seen = HashSet::new();
     world.schedules.retain(|schedule| {
@@ -167,32 +74,42 @@ pub(crate) fn check(world: &mut World, errors: &mut Diagnostics) {
     });
 }
 
-/// Refuses a schedule behind its parts, `physics::step`, which the compiler takes for a type of the
-/// parts.
-fn names_no_schedule_behind_parts(world: &mut World, errors: &mut Diagnostics) {
-    let entries = world.components.iter().chain(&world.resources).chain(&world.events);
-    let included = entries.filter_map(|entry| entry.included.as_ref()?.path.get_ident());
-    let parts: HashSet<String> = included.filter(|name| !is_module(name)).map(text).collect();
-    if parts.is_empty() {
-        return;
-    }
-    let mut found = HashSet::new();
+/// Reports the paths that a rule finds, and removes their steps, so that the compiler does not report
+/// them again.
+pub(super) fn refuse(
+    world: &mut World,
+    errors: &mut Diagnostics,
+    rule: impl for<'w> Fn(&'w World, &'w Schedule) -> Vec<Wrong<'w>>,
+) {
+    let (title, mut found) = (world.title(), HashSet::new());
     for schedule in &world.schedules {
-        for system in schedule.places().into_iter().flat_map(Place::paths) {
-            let [first, last] = system.path.segments.iter().collect::<Vec<_>>()[..] else { continue };
-            if system.qself.is_some() || !parts.contains(&text(&first.ident)) {
-                continue;
+        for Wrong { path, at, message } in rule(world, schedule) {
+            if !message.is_empty() {
+                errors.at(at, format!("schedule `{}` of {title}: {message}", schedule.name()));
             }
-            let (title, schedule, path) = (world.title(), schedule.name(), source(system));
-            let message = format!(
-                "schedule `{schedule}` of {title}: `{path}`: schedules of parts stand beside them: write `include {}`",
-                text(&last.ident)
-            );
-            errors.at(system, message);
-            found.insert(path);
+            found.insert(source(path));
         }
     }
     leave_out(world, &found);
+}
+
+/// All paths of a schedule.
+fn paths(schedule: &Schedule) -> impl Iterator<Item = &TypePath> {
+    schedule.places().into_iter().flat_map(Place::paths)
+}
+
+/// A schedule behind its parts, `physics::step`, which the compiler takes for a type of the parts.
+fn schedules_behind_parts<'w>(world: &'w World, schedule: &'w Schedule) -> Vec<Wrong<'w>> {
+    let included = world.entries().filter_map(|entry| entry.included.as_ref()?.path.get_ident());
+    let parts: HashSet<String> = included.filter(|name| !is_module(name)).map(text).collect();
+    let wrong = |path: &'w TypePath| {
+        let [first, last] = path.path.segments.iter().collect::<Vec<_>>()[..] else { return None };
+        let is_behind = path.qself.is_none() && parts.contains(&text(&first.ident));
+        let (shown, last) = (source(path), text(&last.ident));
+        let message = format!("`{shown}`: schedules of parts stand beside them: write `include {last}`");
+        is_behind.then(|| Wrong::path(path, message))
+    };
+    if parts.is_empty() { Vec::new() } else { paths(schedule).filter_map(wrong).collect() }
 }
 
 /// Whether a path leads behind a type, and to no schedule of this world: most likely it is meant to
@@ -204,34 +121,24 @@ fn is_of_another_world(world: &World, path: &TypePath) -> bool {
         && Schedule::named_by(path, &world.name(), &world.schedules).is_none()
 }
 
-/// Removes schedules of other worlds after reporting them, so that the compiler does not report
-/// them again.
-fn names_no_other_world(world: &mut World, errors: &mut Diagnostics) {
-    let mut found = HashSet::new();
+fn schedules_of_other_worlds<'w>(world: &'w World, schedule: &'w Schedule) -> Vec<Wrong<'w>> {
     let states = world.resources.iter().filter_map(|entry| named(&entry.ty));
     let states: Vec<String> = states.filter_map(|(_, states)| states.first().map(source)).collect();
-    for schedule in &world.schedules {
-        let paths = schedule.places().into_iter().flat_map(Place::paths);
-        for system in paths.filter(|path| is_of_another_world(world, path)) {
-            let (title, world) = (world.title(), world.name());
-            let (schedule, path) = (schedule.name(), source(system));
-            let cure = match path.split_once("::") {
-                Some((first, name)) if first == world || first == "Self" => format!("write `{name}`"),
-                Some((first, name)) if states.contains(&first.to_owned()) => {
-                    format!("a condition is a system: write `in_state::<{}::{name}>`", snake_case(first))
-                }
-                _ => "a schedule runs systems, and schedules of its own world, which it names alone; a schedule of another world \
-                      runs on a value of that world"
-                    .to_owned(),
-            };
-            errors.at(
-                system,
-                format!("schedule `{schedule}` of {title}: `{path}` is neither a system nor a schedule of `{world}`: {cure}"),
-            );
-            found.insert(path);
-        }
-    }
-    leave_out(world, &found);
+    let name = world.name();
+    let wrong = |path: &'w TypePath| {
+        let shown = source(path);
+        let cure = match shown.split_once("::") {
+            Some((first, schedule)) if first == name || first == "Self" => format!("write `{schedule}`"),
+            Some((first, state)) if states.contains(&first.to_owned()) => {
+                format!("a condition is a system: write `in_state::<{}::{state}>`", snake_case(first))
+            }
+            _ => "a schedule runs systems, and schedules of its own world, which it names alone; a schedule of another world \
+                  runs on a value of that world"
+                .to_owned(),
+        };
+        Wrong::path(path, format!("`{shown}` is neither a system nor a schedule of `{name}`: {cure}"))
+    };
+    paths(schedule).filter(|path| is_of_another_world(world, path)).map(wrong).collect()
 }
 
 /// Removes the steps that name one of these paths.
@@ -241,59 +148,53 @@ pub(super) fn leave_out(world: &mut World, found: &HashSet<String>) {
     }
     world.lacks_steps = true;
     for stage in world.schedules.iter_mut().flat_map(|schedule| &mut schedule.stages) {
-        stage.steps.retain(|step| {
-            let mut places = vec![&step.place];
-            step.condition.iter().for_each(|condition| condition.places(&mut places));
-            !places.into_iter().flat_map(Place::paths).any(|path| found.contains(&source(path)))
+        stage.steps.retain_mut(|step| {
+            let mut paths =
+                step.places_mut().into_iter().flat_map(|place| place.paths().map(source).collect::<Vec<_>>());
+            !paths.any(|path| found.contains(&path))
         });
     }
 }
 
-/// Refuses a component, resource or event in place of a system, and a resource as the input of one.
-fn names_no_data(world: &mut World, errors: &mut Diagnostics) {
-    let sections =
-        [("component", &world.components), ("resource", &world.resources), ("event", &world.events)];
-    let nouns: HashMap<String, &str> = sections
-        .into_iter()
-        .flat_map(|(noun, entries)| entries.iter().map(move |entry| (source(&entry.ty), noun)))
-        .collect();
-    let mut found = HashSet::new();
-    for schedule in &world.schedules {
-        for system in schedule.places().into_iter().flat_map(Place::paths) {
-            let path = source(system);
-            let Some(noun) = nouns.get(&path) else { continue };
-            let cure = match *noun {
-                "resource" => format!(
-                    "write a system that reads it and returns `bool`, `fn condition(value: Res<{path}>) -> bool`, for a \
-                     condition"
-                ),
-                _ => "a schedule names functions with `#[system]`".to_owned(),
-            };
-            let (title, schedule) = (world.title(), schedule.name());
-            errors.at(
-                system,
-                format!("schedule `{schedule}` of {title}: `{path}` is a {noun} and not a system: {cure}"),
+/// The noun of each entry of a world, by its type.
+fn nouns(world: &World) -> HashMap<String, &'static str> {
+    let sections = world.sections().into_iter();
+    sections.flat_map(|(of, entries)| entries.iter().map(|entry| (source(&entry.ty), of.noun))).collect()
+}
+
+/// A component, resource or event in place of a system.
+fn data<'w>(world: &'w World, schedule: &'w Schedule) -> Vec<Wrong<'w>> {
+    let nouns = nouns(world);
+    let wrong = |path: &'w TypePath| {
+        let shown = source(path);
+        let noun = nouns.get(&shown)?;
+        let cure = match *noun {
+            "resource" => format!(
+                "write a system that reads it and returns `bool`, `fn condition(value: Res<{shown}>) -> bool`, for a condition"
+            ),
+            _ => "a schedule names functions with `#[system]`".to_owned(),
+        };
+        Some(Wrong::path(path, format!("`{shown}` is a {noun} and not a system: {cure}")))
+    };
+    paths(schedule).filter_map(wrong).collect()
+}
+
+/// A resource as the input of a system.
+fn data_as_input<'w>(world: &'w World, schedule: &'w Schedule) -> Vec<Wrong<'w>> {
+    let nouns = nouns(world);
+    let of_place = |place: &'w Place| {
+        let resources = place.arguments.iter().filter(|one| nouns.get(&source(*one)) == Some(&"resource"));
+        let wrong = |argument: &'w Expr| {
+            let (system, value) = (source(&place.system), source(argument));
+            let message = format!(
+                "the input of `{system}` is a value, and `{value}` is a resource: remove `({value})`, and read it in `{system}` with a \
+                 parameter `Res<{value}>` in place of `In<..>`"
             );
-            found.insert(path);
-        }
-        for place in schedule.places() {
-            let is_resource = |value: &String| nouns.get(value) == Some(&"resource");
-            for (argument, value) in
-                place.arguments.iter().map(|one| (one, source(one))).filter(|(_, value)| is_resource(value))
-            {
-                let (title, schedule, system) = (world.title(), schedule.name(), source(&place.system));
-                errors.at(
-                    argument,
-                    format!(
-                        "schedule `{schedule}` of {title}: the input of `{system}` is a value, and `{value}` is a resource: remove \
-                         `({value})`, and read it in `{system}` with a parameter `Res<{value}>` in place of `In<..>`"
-                    ),
-                );
-                found.insert(system);
-            }
-        }
-    }
-    leave_out(world, &found);
+            Wrong { path: &place.system, at: argument, message }
+        };
+        resources.map(wrong).collect::<Vec<_>>()
+    };
+    schedule.places().into_iter().flat_map(of_place).collect()
 }
 
 /// Refuses schedules that run each other: they would never end.
@@ -316,59 +217,46 @@ fn does_not_contain_itself(world: &World, errors: &mut Diagnostics) {
             if reached.contains(&start) {
                 if start == first && declares_function(&schedule.ident) {
                     let schedule = schedule.name();
-                    let message = format!(
+                    errors.push(schedules[start].ident.wrong(format!(
                         "schedule `{schedule}` of world `{name}` has the name of its system: give it another one, `schedule tick {{ {schedule} }}`"
-                    );
-                    errors.at(&schedules[start].ident, message);
+                    )));
                     continue;
                 }
                 let (schedule, step_name) = (schedule.name(), source(&step.place.system));
-                errors.at(
-                    &step.place.system,
-                    format!("schedule `{schedule}` of world `{name}` runs itself through `{step_name}`: it would never end"),
-                );
+                errors.push(step.place.system.wrong(format!("schedule `{schedule}` of world `{name}` runs itself through `{step_name}`: it would never end")));
             }
         }
     }
 }
 
-/// Refuses schedules in place of observers, and the observers in place of a system.
-fn observers_are_systems(world: &mut World, errors: &mut Diagnostics) {
-    let mut found = HashSet::new();
-    let (name, title) = (world.name(), world.title());
-    for schedule in &world.schedules {
-        for step in schedule.steps() {
-            let named = Schedule::named_by(&step.place.system, &name, &world.schedules);
-            let (path, message) = match named {
-                Some((_, inner)) if inner.observes => (
-                    source(&step.place.system),
-                    "the observers run by themselves when a schedule begins and at each `;`: leave this step out",
-                ),
-                Some(_) if schedule.observes => (
-                    source(&step.place.system),
-                    "an observer is a system with a parameter that names its trigger, and not a schedule: list the \
-                     systems of the schedule",
-                ),
-                _ => continue,
-            };
-            errors.at(&step.place.system, format!("schedule `{}` of {title}: {message}", schedule.name()));
-            found.insert(path);
-        }
-    }
-    leave_out(world, &found);
+/// Schedules in place of observers, and the observers in place of a system.
+fn schedules_as_observers<'w>(world: &'w World, schedule: &'w Schedule) -> Vec<Wrong<'w>> {
+    let name = world.name();
+    let wrong = |step: &'w Step| {
+        let path = &step.place.system;
+        let message = match Schedule::named_by(path, &name, &world.schedules)? {
+            (_, inner) if inner.observes => {
+                "the observers run by themselves when a schedule begins and at each `;`: leave this step out"
+            }
+            _ if schedule.observes => {
+                "an observer is a system with a parameter that names its trigger, and not a schedule: list the \
+                 systems of the schedule"
+            }
+            _ => return None,
+        };
+        Some(Wrong::path(path, message.to_owned()))
+    };
+    schedule.steps().filter_map(wrong).collect()
 }
 
 fn is_not_called_like_a_verb(world: &str, schedule: &Schedule, errors: &mut Diagnostics) -> bool {
     let name = schedule.name();
-    let is_verb = VERBS.contains(&name.as_str()) || name.starts_with("__");
+    let is_verb = has_word(VERBS, &name) || name.starts_with("__");
     if is_verb {
-        errors.at(
-            &schedule.ident,
-            format!(
-                "schedule `{name}` of world `{world}` has the name of a method that every world has: \
+        errors.push(schedule.ident.wrong(format!(
+            "schedule `{name}` of world `{world}` has the name of a method that every world has: \
                 call it something else"
-            ),
-        );
+        )));
     }
     !is_verb
 }
@@ -411,11 +299,10 @@ fn holds_each_once(world: &World, schedule: &Schedule, errors: &mut Diagnostics)
             if let (Some(path), None) = (&place.included, &place.label) {
                 // the systems of one schedule are one mistake
                 if included.insert(path.clone()) {
-                    let message = format!(
+                    errors.push(place.tokens().wrong(format!(
                         "schedule `{schedule}` of {title} has the systems of `{path}` twice: they run once; leave one `include {path}` out, or \
                          put it into two schedules"
-                    );
-                    errors.at(&place.tokens(), message);
+                    )));
                 }
                 continue;
             }

@@ -1,6 +1,7 @@
 //! The rules of states.
 
-use crate::diagnostic::Diagnostics;
+use super::marker::has_parts;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::model::states::States;
 use crate::names::{list, nearest, text};
 use crate::parse::states::Targets;
@@ -15,22 +16,22 @@ pub(crate) fn check(states: &States, errors: &mut Diagnostics) {
 
 fn is_an_enum_with_variants(states: &States, errors: &mut Diagnostics) {
     let name = states.subject.name();
-    if let Some((found, span)) = states.not_an_enum {
-        let message = format!(
-            "`{name}` is {found}: `States` is for an enum with a variant for each state; the data of a state is a resource"
-        );
-        errors.span(span, message);
-    } else if states.variants.is_empty() {
-        let message = format!("`{name}` has no states: write a variant for each of them");
-        errors.at(&states.subject.ident, message);
-    }
+    let of = "`States` is for an enum with a variant for each state; the data of a state is a resource";
+    let (other, empty) = (
+        |found: &str| format!("`{name}` is {found}: {of}"),
+        format!("`{name}` has no states: write a variant for each of them"),
+    );
+    let item = (&states.subject.ident, states.variants.is_empty());
+    has_parts(states.not_an_enum, item, other, &empty, errors);
 }
 
 /// Refuses parameters: each variant becomes a type of its own, without parameters.
 fn is_not_generic(states: &States, errors: &mut Diagnostics) {
     if states.subject.is_generic() || !states.subject.lifetimes.is_empty() {
-        let message = format!("the states of `{}` have no parameters: remove `<..>`", states.subject.name());
-        errors.at(&states.subject.ident, message);
+        errors.at(
+            &states.subject.ident,
+            format!("the states of `{}` have no parameters: remove `<..>`", states.subject.name()),
+        );
     }
 }
 
@@ -38,11 +39,10 @@ fn is_not_generic(states: &States, errors: &mut Diagnostics) {
 fn has_a_module_of_its_own(states: &States, errors: &mut Diagnostics) {
     if states.has_name_of_enum() {
         let name = states.subject.name();
-        let message = format!(
+        errors.push(states.subject.ident.wrong(format!(
             "the module with the states of `{name}` would have the name of the enum: give it another one by \
              `#[states(module = name)]`"
-        );
-        errors.at(&states.subject.ident, message);
+        )));
     }
 }
 
@@ -50,10 +50,9 @@ fn has_no_fields(states: &States, errors: &mut Diagnostics) {
     for state in &states.variants {
         if let Some(fields) = &state.fields {
             let (name, variant) = (states.subject.name(), text(&state.ident));
-            let message = format!(
+            errors.push(fields.wrong(format!(
                 "state `{variant}` of `{name}` has fields: write `{variant}` alone, and keep its data in a resource"
-            );
-            errors.at(fields, message);
+            )));
         }
     }
 }

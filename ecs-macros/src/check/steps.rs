@@ -7,7 +7,7 @@ use proc_macro2::{Ident, Span};
 use quote::format_ident;
 use syn::{Expr, Type, parse_quote};
 
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::model::parameter::named;
 use crate::model::schedule::{Place, Schedule};
 use crate::model::world::{Entry, World};
@@ -23,8 +23,7 @@ pub(super) fn check(world: &mut World, errors: &mut Diagnostics) {
 /// Reports a state whose transition a schedule names and that the world does not list. Lists it, so
 /// that no other error follows.
 fn states_are_listed(world: &mut World, errors: &mut Diagnostics) {
-    let mut entries = world.components.iter().chain(&world.resources).chain(&world.events);
-    if entries.any(|entry| entry.included.is_some()) {
+    if world.entries().any(|entry| entry.included.is_some()) {
         return; // the parts may list it
     }
     let steps = world.schedules.iter().flat_map(Schedule::places).flat_map(Place::paths);
@@ -42,12 +41,11 @@ fn states_are_listed(world: &mut World, errors: &mut Diagnostics) {
         if is_listed {
             continue;
         }
-        let message = format!(
+        errors.push(step.wrong(format!(
             "`{}` changes a state that {} does not list: write `State<{shown}> = State::new({shown}::{first})` among its `resources`",
             source(step),
             world.title()
-        );
-        errors.at(step, message);
+        )));
         let (ecs, first, index) = (&world.ecs, Ident::new(&first, Span::call_site()), world.resources.len());
         let entry = Entry {
             attributes: Vec::new(),
@@ -91,10 +89,9 @@ fn bubbling_events_climb(world: &mut World, errors: &mut Diagnostics) {
                 if entry.event.is_external() || climbing.iter().any(|(climbs, _)| *climbs == event) {
                     continue;
                 }
-                let message = format!(
+                errors.push(entry.ty.wrong(format!(
                     "{title} lists `{shown}`, and nothing lets it climb: write `bubble::<{event}, {relation}>` behind its readers in `observers`"
-                );
-                errors.at(&entry.ty, message);
+                )));
                 entry.event.external = true;
             }
             _ => {
@@ -102,10 +99,9 @@ fn bubbling_events_climb(world: &mut World, errors: &mut Diagnostics) {
                     continue;
                 };
                 let by = if relation.ends_with("ChildOf") { String::new() } else { format!(", {relation}") };
-                let message = format!(
+                errors.push(entry.ty.wrong(format!(
                     "{title} lists `{shown}`, and the event that climbs is `Bubbling<{shown}{by}>`: list that"
-                );
-                errors.at(&entry.ty, message);
+                )));
                 let (ecs, event) = (&world.ecs, entry.ty.clone());
                 let relation: Type = syn::parse_str(relation).unwrap_or_else(|_| parse_quote!(#ecs::ChildOf));
                 entry.ty = parse_quote!(#ecs::relation::Bubbling<#event, #relation>);
@@ -129,9 +125,10 @@ fn states_fit_their_steps(world: &mut World, errors: &mut Diagnostics) {
             && source(value).starts_with(&format!("{}::", source(&state)))
         {
             let shown = source(value);
-            errors.at(
-                value,
-                format!("{title}, section `resources`: a state begins with `State::new({shown})`"),
+            errors.push(
+                value.wrong(format!(
+                    "{title}, section `resources`: a state begins with `State::new({shown})`"
+                )),
             );
             entry.value = Some(parse_quote!(#ecs::State::new(#value)));
         }

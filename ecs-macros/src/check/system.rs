@@ -6,7 +6,7 @@ use syn::{Pat, ReturnType, Type, TypeParamBound};
 use super::asked;
 use super::place::{self, Owner};
 use crate::built_in::{Argument, BuiltIn, Role};
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::lifetimes;
 use crate::model::parameter::{Kind, Parameter, Tree, named};
 use crate::model::system::{System, World, trait_without_bounds};
@@ -80,31 +80,28 @@ fn is_of_a_world(system: &System, errors: &mut Diagnostics) -> bool {
     let is_trait = || path.path.is_ident("World") && !source_file::is_of_the_user(ty);
     if path.path.get_ident().is_some_and(source_file::are_parts) {
         let (name, shown) = (system.name(), source(path));
-        let message = format!(
+        errors.push(path.wrong(format!(
             "system `{name}`: `{shown}` are parts, and a system of parts is one of every world that includes them: write `#[system]`"
-        );
-        errors.at(path, message);
+        )));
         return false;
     }
     let name = system.name();
     if path.path.get_ident().is_some_and(|world| source_file::is_beside_parts(&name, world)) {
         let shown = source(path);
-        let message = format!(
+        errors.push(path.wrong(format!(
             "system `{name}` stands beside `parts!`, where there is no world `{shown}`: a system of parts is one of every world that includes them: \
              write `#[system]`"
-        );
-        errors.at(path, message);
+        )));
         return false;
     }
     let noun = path.path.get_ident().and_then(source_file::noun_of).or_else(|| is_trait().then_some("trait"));
     if let Some(noun) = noun {
         let (name, shown) = (system.name(), source(path));
         let article = article(noun);
-        let message = format!(
+        errors.push(path.wrong(format!(
             "system `{name}`: `{shown}` is {article} {noun}, and no world: name the struct in the `world!`, or leave it out for every world, \
              `#[system]`"
-        );
-        errors.at(path, message);
+        )));
     }
     noun.is_none()
 }
@@ -113,10 +110,9 @@ fn is_of_a_world(system: &System, errors: &mut Diagnostics) -> bool {
 fn is_no_method(system: &System, errors: &mut Diagnostics) {
     if system.is_method && system.signature.receiver().is_none() {
         let name = system.name();
-        errors.at(
-            system.ident(),
-            format!("system `{name}` is in an `impl` or a `trait`: a system is a free function; move it out"),
-        );
+        errors.push(system.ident().wrong(format!(
+            "system `{name}` is in an `impl` or a `trait`: a system is a free function; move it out"
+        )));
     }
 }
 
@@ -125,23 +121,17 @@ fn is_no_method(system: &System, errors: &mut Diagnostics) {
 fn has_a_type_without_macros(system: &System, parameter: &Parameter, errors: &mut Diagnostics) {
     if let Some(found) = find_macro(&parameter.node.ty) {
         let (name, parameter) = (system.name(), &parameter.name);
-        errors.at(
-            found,
-            format!("system `{name}`: parameter `{parameter}` has a macro in its type: write the type out, or name it with `type`"),
-        );
+        errors.push(found.wrong(format!("system `{name}`: parameter `{parameter}` has a macro in its type: write the type out, or name it with `type`")));
     }
 }
 
 fn has_a_nameable_type(system: &System, parameter: &Parameter, errors: &mut Diagnostics) {
     if let Some(found) = find_impl(&parameter.node.ty) {
         let (name, parameter) = (system.name(), &parameter.name);
-        errors.at(
-            found,
-            format!(
-                "system `{name}`: parameter `{parameter}` is `impl Trait`: name a type, or add a type \
+        errors.push(found.wrong(format!(
+            "system `{name}`: parameter `{parameter}` is `impl Trait`: name a type, or add a type \
                 parameter to the function"
-            ),
-        );
+        )));
     }
 }
 
@@ -160,23 +150,17 @@ fn is_always_there(system: &System, parameter: &Parameter, errors: &mut Diagnost
                 }
                 _ => format!("write `{shown}: Res<T>`"),
             };
-            errors.at(
-                attribute,
-                format!(
-                    "system `{name}`: parameter `{shown}` has the attribute `{}` of legion: {cure}",
-                    source(&attribute.path())
-                ),
-            );
+            errors.push(attribute.wrong(format!(
+                "system `{name}`: parameter `{shown}` has the attribute `{}` of legion: {cure}",
+                source(&attribute.path())
+            )));
         }
         if attribute.path().is_ident("cfg") || attribute.path().is_ident("cfg_attr") {
             let (name, parameter) = (system.name(), &parameter.name);
-            errors.at(
-                attribute,
-                format!(
-                    "system `{name}`: parameter `{parameter}` depends on a `cfg`: put it on the whole \
+            errors.push(attribute.wrong(format!(
+                "system `{name}`: parameter `{parameter}` depends on a `cfg`: put it on the whole \
                     function"
-                ),
-            );
+            )));
         }
     }
 }
@@ -190,17 +174,16 @@ fn asks_for_something(system: &System, parameter: &Parameter, errors: &mut Diagn
     let Kind::Query { data, .. } = &parameter.kind else { return };
     let (name, query) = (system.name(), &parameter.name);
     if data.leaves().is_empty() {
-        errors.at(
-            &parameter.node.ty,
-            format!(
-                "system `{name}`: query `{query}` is empty: it has no element to match; name a component, or \
+        errors.push(parameter.node.ty.wrong(format!(
+            "system `{name}`: query `{query}` is empty: it has no element to match; name a component, or \
                  `Entity` for every entity"
-            ),
-        );
+        )));
     } else if data.has_empty_tuple() {
-        errors.at(
-            &parameter.node.ty,
-            format!("system `{name}`: query `{query}` has an empty tuple in it: remove `()`"),
+        errors.push(
+            parameter
+                .node
+                .ty
+                .wrong(format!("system `{name}`: query `{query}` has an empty tuple in it: remove `()`")),
         );
     }
 }
@@ -219,23 +202,20 @@ fn takes_a_world_and_not_the_trait(system: &System, parameter: &Parameter, error
              `#[system(W)] fn {name}<W: World>({shown}: &mut W)`"
         ),
     };
-    errors.at(
-        &parameter.node.ty,
-        format!("system `{name}`: parameter `{shown}` is `{}`, a trait: {cure}", source(&parameter.node.ty)),
-    );
+    errors.push(parameter.node.ty.wrong(format!(
+        "system `{name}`: parameter `{shown}` is `{}`, a trait: {cure}",
+        source(&parameter.node.ty)
+    )));
 }
 
 fn takes_the_world_mutably(system: &System, parameter: &Parameter, errors: &mut Diagnostics) {
     if matches!(parameter.kind, Kind::SharedWorld) {
         let (name, world, parameter_name) = (system.name(), source(&system.world()), &parameter.name);
-        errors.at(
-            &parameter.node.ty,
-            format!(
-                "system `{name}`: parameter `{parameter_name}` is `&{world}`: a system has the whole \
+        errors.push(parameter.node.ty.wrong(format!(
+            "system `{name}`: parameter `{parameter_name}` is `&{world}`: a system has the whole \
                 world as `&mut \
                  {world}`, or the parts it needs as `Query` and `Res`"
-            ),
-        );
+        )));
     }
 }
 
@@ -272,13 +252,10 @@ fn has_no_longer_tuples(system: &mut System, errors: &mut Diagnostics) {
             continue;
         };
         let shown = &parameter.name;
-        errors.at(
-            &parameter.node.ty,
-            format!(
-                "system `{name}`: query `{shown}` has a tuple of {count} elements, and tuples have at most twelve: put some of them into a tuple \
-                 of their own, `(A, B, (C, D))`, or give them names in a struct with `#[derive(Query)]`"
-            ),
-        );
+        errors.push(parameter.node.ty.wrong(format!(
+            "system `{name}`: query `{shown}` has a tuple of {count} elements, and tuples have at most twelve: put some of them into a tuple \
+             of their own, `(A, B, (C, D))`, or give them names in a struct with `#[derive(Query)]`"
+        )));
         parameter.broken = true;
     }
 }
@@ -304,13 +281,10 @@ fn is_taken_as_a_whole(system: &mut System, errors: &mut Diagnostics) {
             "Single" => format!("write `single: {ty}`, and `let {inner} = single.into_inner();`"),
             _ => format!("write `name: {ty}`, whose methods and fields are found by the name"),
         };
-        errors.at(
-            pattern,
-            format!(
-                "system `{name}`: `{shown}` takes `{}` apart, whose fields are private: {cure}",
-                built_in.name
-            ),
-        );
+        errors.push(pattern.wrong(format!(
+            "system `{name}`: `{shown}` takes `{}` apart, whose fields are private: {cure}",
+            built_in.name
+        )));
         parameter.broken = true;
     }
 }
@@ -378,12 +352,9 @@ fn names_its_world(system: &System, parameter: &Parameter, errors: &mut Diagnost
         .find(|one| source(&one.ident) == source(&reference.elem) && one.bounds.iter().any(is_world));
     if let Some(world) = world {
         let (name, world) = (system.name(), &world.ident);
-        errors.at(
-            &parameter.node.ty,
-            format!(
-                "system `{name}`: `{world}` is its world: name it in the attribute, `#[system({world})]`"
-            ),
-        );
+        errors.push(parameter.node.ty.wrong(format!(
+            "system `{name}`: `{world}` is its world: name it in the attribute, `#[system({world})]`"
+        )));
     }
 }
 
@@ -403,13 +374,10 @@ fn names_its_lifetime(system: &System, parameter: &Parameter, errors: &mut Diagn
         [] => format!("{last}<'_>"),
         inner => format!("{last}<'_, {}>", inner.join(", ")),
     };
-    errors.at(
-        ty,
-        format!(
-            "system `{name}` is generic, and its parameter `{shown}` is `{spelled}` without a lifetime: a struct with `#[derive(SystemParam)]` is \
-             written `{right}` here, and a component is borrowed, `&{spelled}`"
-        ),
-    );
+    errors.push(ty.wrong(format!(
+        "system `{name}` is generic, and its parameter `{shown}` is `{spelled}` without a lifetime: a struct with `#[derive(SystemParam)]` is \
+         written `{right}` here, and a component is borrowed, `&{spelled}`"
+    )));
 }
 
 fn is_world(bound: &TypeParamBound) -> bool {
@@ -424,10 +392,9 @@ fn takes_inputs_first(system: &System, errors: &mut Diagnostics) {
     let late = system.parameters.iter().skip_while(is_input).find(is_input);
     if let Some(late) = late {
         let (name, parameter) = (system.name(), &late.name);
-        errors.at(
-            &late.node.ty,
-            format!("system `{name}`: parameter `{parameter}` is an input: inputs come before all other parameters"),
-        );
+        errors.push(late.node.ty.wrong(format!(
+            "system `{name}`: parameter `{parameter}` is an input: inputs come before all other parameters"
+        )));
     }
 }
 
@@ -436,10 +403,7 @@ fn background_takes_no_input(system: &System, errors: &mut Diagnostics) {
     let input = system.parameters.iter().find(|parameter| matches!(parameter.kind, Kind::Input(_)));
     if let (Some(_), Some(input)) = (&system.background, input) {
         let (name, parameter) = (system.name(), &input.name);
-        errors.at(
-            &input.node.ty,
-            format!("system `{name}` runs in the background, and takes no input: let parameter `{parameter}` be a resource, `Res<T>`"),
-        );
+        errors.push(input.node.ty.wrong(format!("system `{name}` runs in the background, and takes no input: let parameter `{parameter}` be a resource, `Res<T>`")));
     }
 }
 
@@ -458,18 +422,14 @@ fn bounds_its_parameters(system: &System, errors: &mut Diagnostics) {
             "Component"
         };
         if let Some(of) = parameter.bounds.iter().find_map(trait_without_bounds) {
-            errors.at(
-                of,
-                format!(
-                    "system `{name}`: type parameter `{ty}` has the bound `{of}`, which a borrow may have: write `trait {of}: {bound}`"
-                ),
-            );
+            errors.push(of.wrong(format!(
+                "system `{name}`: type parameter `{ty}` has the bound `{of}`, which a borrow may have: write `trait {of}: {bound}`"
+            )));
             continue;
         }
-        errors.at(
-            &parameter.ident,
-            format!("system `{name}`: type parameter `{ty}` has no bound, and may be a borrow: write `{ty}: {bound}`"),
-        );
+        errors.push(parameter.ident.wrong(format!(
+            "system `{name}`: type parameter `{ty}` has no bound, and may be a borrow: write `{ty}: {bound}`"
+        )));
     }
 }
 
@@ -489,15 +449,13 @@ fn returns_owned_data(system: &System, errors: &mut Diagnostics) {
     } else if let Some(right) = system.complete_result() {
         errors.at(ty, format!("system `{name}` returns `{}` without its types: write `{right}`", source(ty)));
     } else if matches!(**ty, Type::Never(_)) {
-        errors
-            .at(ty, format!("system `{name}` never returns: the schedule would end with it; remove `-> !`"));
-    } else if lifetimes::borrows(&system.signature.output) {
-        errors.at(
-            ty,
-            format!(
-                "system `{name}` returns a borrow of one of its parameters, which ends with the call: return a copy"
-            ),
+        errors.push(
+            ty.wrong(format!("system `{name}` never returns: the schedule would end with it; remove `-> !`")),
         );
+    } else if lifetimes::borrows(&system.signature.output) {
+        errors.push(ty.wrong(format!(
+            "system `{name}` returns a borrow of one of its parameters, which ends with the call: return a copy"
+        )));
     }
 }
 
@@ -507,14 +465,11 @@ fn returns_nothing_per_entity(system: &System, errors: &mut Diagnostics) {
     let Some(row) = system.parameters.iter().find(|parameter| parameter.is_row()) else { return };
     if !is_nothing {
         let (name, row, ty_text) = (system.name(), &row.name, source(ty));
-        errors.at(
-            ty,
-            format!(
-                "system `{name}` returns `{ty_text}`, but runs once for every entity because of its \
+        errors.push(ty.wrong(format!(
+            "system `{name}` returns `{ty_text}`, but runs once for every entity because of its \
                 parameter `{row}`: \
                  return nothing, or take a `Query`"
-            ),
-        );
+        )));
     }
 }
 
@@ -526,13 +481,10 @@ fn returns_what_a_skipped_system_returns(system: &System, errors: &mut Diagnosti
         return;
     }
     let (name, shown, ty_text) = (system.name(), &parameter.name, source(ty));
-    errors.at(
-        ty,
-        format!(
-            "system `{name}` returns `{ty_text}`, and its parameter `{shown}` may skip it: return `Option<{ty_text}>`, `bool`, \
-             `Result<(), E>` or nothing, or take a `Query` and call its method `single`"
-        ),
-    );
+    errors.push(ty.wrong(format!(
+        "system `{name}` returns `{ty_text}`, and its parameter `{shown}` may skip it: return `Option<{ty_text}>`, `bool`, \
+         `Result<(), E>` or nothing, or take a `Query` and call its method `single`"
+    )));
 }
 
 /// Refuses `par` on a system that does not run once for each entity.
@@ -542,13 +494,10 @@ fn par_is_per_entity(system: &System, errors: &mut Diagnostics) {
     if system.is_exclusive() {
         errors.at(par, format!("system `{name}` takes the whole world, which one thread has: remove `par`"));
     } else if !system.is_per_entity() {
-        errors.at(
-            par,
-            format!(
-                "system `{name}` runs once: `par` spreads the entities of a system that runs once for each, such as \
-                 `fn {name}(position: &mut Position)`; within a system, `par_for_each` spreads those of a query"
-            ),
-        );
+        errors.push(par.wrong(format!(
+            "system `{name}` runs once: `par` spreads the entities of a system that runs once for each, such as \
+             `fn {name}(position: &mut Position)`; within a system, `par_for_each` spreads those of a query"
+        )));
     }
 }
 
@@ -558,27 +507,21 @@ fn background_reads_a_copy(system: &System, errors: &mut Diagnostics) {
     let Some(background) = &system.background else { return };
     let name = system.name();
     if let Some(par) = &system.par {
-        errors.at(
-            par,
-            format!(
-                "system `{name}` runs in the background, on one thread of its own: remove `par`, or `{}`",
-                background.word
-            ),
-        );
+        errors.push(par.wrong(format!(
+            "system `{name}` runs in the background, on one thread of its own: remove `par`, or `{}`",
+            background.word
+        )));
     }
     if let ReturnType::Type(_, ty) = &system.signature.output
         && !matches!(ungroup(ty), Type::Tuple(tuple) if tuple.elems.is_empty())
         && !named(ty).is_some_and(|(name, _)| name.contains("Result"))
     {
-        errors.at(
-            ty,
-            format!(
-                "system `{name}` runs in the background and returns `{}`: it returns nothing, or `Result<(), E>` in a \
-                 `schedule .. -> Result`; write values by `EventWriter<E>`, `ParCommands<{}>` or `Accumulator<R>`",
-                source(ty),
-                source(&system.world())
-            ),
-        );
+        errors.push(ty.wrong(format!(
+            "system `{name}` runs in the background and returns `{}`: it returns nothing, or `Result<(), E>` in a \
+             `schedule .. -> Result`; write values by `EventWriter<E>`, `ParCommands<{}>` or `Accumulator<R>`",
+            source(ty),
+            source(&system.world())
+        )));
     }
     for parameter in system.parameters.iter().filter(|parameter| !parameter.broken) {
         if let Some((at, text)) = changes_a_copy(system, parameter) {
@@ -593,11 +536,13 @@ fn background_reads_a_copy(system: &System, errors: &mut Diagnostics) {
 fn changes_a_copy<'a>(system: &System, parameter: &'a Parameter) -> Option<(&'a Type, String)> {
     let world = source(&system.world());
     if matches!(parameter.kind, Kind::World) {
-        let text = format!(
-            "would change the copy only: take what the system reads, such as `Query<&T>`, and change the world by \
+        return Some((
+            &parameter.node.ty,
+            format!(
+                "would change the copy only: take what the system reads, such as `Query<&T>`, and change the world by \
              `mut commands: ParCommands<{world}>`, for example `commands.run(|world| ..)`"
-        );
-        return Some((&parameter.node.ty, text));
+            ),
+        ));
     }
     let elements = match &parameter.kind {
         Kind::Query { .. } => query_data(&parameter.node.ty),
@@ -605,9 +550,10 @@ fn changes_a_copy<'a>(system: &System, parameter: &'a Parameter) -> Option<(&'a 
         _ => Vec::new(),
     };
     if let Some((at, component)) = elements.into_iter().find_map(written) {
-        let text =
-            format!("would change the copy only: read `&{component}`, and write by `ParCommands<{world}>`");
-        return Some((at, text));
+        return Some((
+            at,
+            format!("would change the copy only: read `&{component}`, and write by `ParCommands<{world}>`"),
+        ));
     }
     let (named, arguments) = named(&parameter.node.ty)?;
     let shown = &parameter.name;

@@ -1,24 +1,22 @@
 //! The rules of structs of parameters.
 
+use super::marker::has_parts;
 use super::place::{self, Owner};
 use crate::built_in::{Argument, BuiltIn, Role};
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::lifetimes;
 use crate::model::bundle::shown;
-use crate::model::system_param::{Field, SystemParam};
+use crate::model::field_struct::{Field, FieldStruct};
 use crate::names::source;
 use crate::types::find_macro;
 
-pub(crate) fn check(param: &SystemParam, errors: &mut Diagnostics) {
+pub(crate) fn check(param: &FieldStruct, errors: &mut Diagnostics) {
     let name = param.name();
-    if let Some((found, span)) = param.not_a_struct {
-        errors.span(span, format!("`{name}` is {found}: write a struct with a field for each parameter"));
-    } else if param.fields.is_empty() {
-        errors.at(
-            &param.ident,
-            format!("`{name}` has no fields: each field is a parameter, such as `clock: Res<'w, Clock>`"),
-        );
-    }
+    let (other, empty) = (
+        |found: &str| format!("`{name}` is {found}: write a struct with a field for each parameter"),
+        format!("`{name}` has no fields: each field is a parameter, such as `clock: Res<'w, Clock>`"),
+    );
+    has_parts(param.not_a_struct, (&param.ident, param.fields.is_empty()), other, &empty, errors);
     for field in &param.fields {
         let member = shown(&field.member);
         if let Some(found) = find_macro(&field.ty) {
@@ -35,35 +33,29 @@ pub(crate) fn check(param: &SystemParam, errors: &mut Diagnostics) {
 }
 
 /// Refuses `'static` as the lifetime of a parameter, and the struct's lifetime in a query.
-fn borrows_for_the_struct(param: &SystemParam, field: &Field, errors: &mut Diagnostics) {
+fn borrows_for_the_struct(param: &FieldStruct, field: &Field, errors: &mut Diagnostics) {
     let (name, member, own) = (param.name(), shown(&field.member), param.lifetimes());
     let ty = place::optional_single(&field.ty).unwrap_or(&field.ty);
     let Some((built_in, arguments)) = BuiltIn::of(ty).filter(|(it, _)| it.role == Role::Parameter) else {
         return;
     };
     let of_struct = own.first().map_or_else(|| "'w".to_owned(), ToString::to_string);
-    if let Some(first) = lifetimes::first_of_path(ty).filter(|first| first.ident == "static") {
+    if let Some(first) = lifetimes::of_path(ty).into_iter().next().filter(|first| first.ident == "static") {
         let declare =
             if own.is_empty() { format!("declare `struct {name}<'w>` and ") } else { String::new() };
-        errors.at(
-            &first,
-            format!(
-                "`{name}`: field `{member}` borrows for `'static`: {declare}write `{}`",
-                source(ty).replacen("'static", &of_struct, 1)
-            ),
-        );
+        errors.push(first.wrong(format!(
+            "`{name}`: field `{member}` borrows for `'static`: {declare}write `{}`",
+            source(ty).replacen("'static", &of_struct, 1)
+        )));
         return;
     }
     // the lifetimes `'w, 's` of bevy
     if let [first, second, ..] = &lifetimes::of_path(ty)[..] {
         let right = source(ty).replacen(&format!("{second}, "), "", 1);
-        errors.at(
-            second,
-            format!(
-                "`{name}`: field `{member}` has the lifetimes `{first}` and `{second}`, and a parameter has one: write `{right}` and \
-                 `struct {name}<{of_struct}>`"
-            ),
-        );
+        errors.push(second.wrong(format!(
+            "`{name}`: field `{member}` has the lifetimes `{first}` and `{second}`, and a parameter has one: write `{right}` and \
+             `struct {name}<{of_struct}>`"
+        )));
         return;
     }
     if !matches!(built_in.argument, Argument::Query | Argument::Queries) {
@@ -72,14 +64,11 @@ fn borrows_for_the_struct(param: &SystemParam, field: &Field, errors: &mut Diagn
     for argument in arguments {
         if let Some(found) = lifetimes::in_type(argument).into_iter().find(|found| own.contains(found)) {
             let right = lifetimes::replaced(argument, &own, "'static");
-            errors.at(
-                &found,
-                format!(
-                    "`{name}`: field `{member}` has the lifetime `{found}` within its query, where the data has `'static`: write `{}<{of_struct}, {}>`",
-                    built_in.name,
-                    source(&right)
-                ),
-            );
+            errors.push(found.wrong(format!(
+                "`{name}`: field `{member}` has the lifetime `{found}` within its query, where the data has `'static`: write `{}<{of_struct}, {}>`",
+                built_in.name,
+                source(&right)
+            )));
             return;
         }
     }

@@ -4,11 +4,11 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::{Type, parse_quote, parse_quote_spanned};
 
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::model::aspect::Aspect;
 use crate::model::bundle::{plain, shown};
 use crate::model::parameter::named;
-use crate::model::world::{Entry, World};
+use crate::model::world::{Entry, Section, World};
 use crate::names::{Ecs, article, source, ungroup};
 use crate::source_file;
 
@@ -18,12 +18,7 @@ use crate::source_file;
 pub(crate) fn check_lists(world: &mut World, errors: &mut Diagnostics) {
     let title = world.title();
     lists_own_types(&mut world.components, &title, errors);
-    let World { components, resources, events, .. } = world;
-    for (entries, noun, derive) in [
-        (components, "component", "Component"),
-        (resources, "resource", "Resource"),
-        (events, "event", "Event"),
-    ] {
+    for (&Section { noun, derive, .. }, entries) in world.sections_mut() {
         entries.retain_mut(|entry| {
             entry.included.is_some() || is_of_its_section(entry, noun, derive, &title, errors)
         });
@@ -76,11 +71,10 @@ fn lists_own_types(components: &mut Vec<Entry>, title: &str, errors: &mut Diagno
         if let (Some(_), Some((_, inner))) = (plain(&entry.ty), named(&entry.ty)) {
             let Some(inner) = inner.first().map(|inner| (*inner).clone()) else { return true };
             let (shown, one) = (source(&entry.ty), source(&inner));
-            let message = format!(
+            errors.push(entry.ty.wrong(format!(
                 "{title}, section `components`: `{shown}` is no component: write `{one}`, of which each entity has its own, or a struct \
                  with `#[derive(Component)]` and a field of this type"
-            );
-            errors.at(&entry.ty, message);
+            )));
             entry.ty = inner;
             return !listed.contains(&one);
         }
@@ -91,12 +85,9 @@ fn lists_own_types(components: &mut Vec<Entry>, title: &str, errors: &mut Diagno
                 true => ("exclusive", "one target"),
                 false => ("many", "any number of targets"),
             };
-            errors.at(
-                &entry.ty,
-                format!(
-                    "{title}, section `components`: write `{one}` in place of `{shown}`: the relation is `{option}`, and an entity has {has}"
-                ),
-            );
+            errors.push(entry.ty.wrong(format!(
+                "{title}, section `components`: write `{one}` in place of `{shown}`: the relation is `{option}`, and an entity has {has}"
+            )));
             entry.ty = right;
             return !listed.contains(&one);
         }
@@ -105,10 +96,9 @@ fn lists_own_types(components: &mut Vec<Entry>, title: &str, errors: &mut Diagno
             return true;
         };
         let shown = source(&entry.ty);
-        let message = format!(
+        errors.push(entry.ty.wrong(format!(
             "{title}, section `components`: `{shown}` has the parameter `{parameter}`: list it with a type in its place, `{shown}<..>`"
-        );
-        errors.at(&entry.ty, message);
+        )));
         false
     });
 }
@@ -189,9 +179,10 @@ fn underived(
     }
     let underived = declared.without_derive(derive)?;
     if !underived.is_reported {
-        let message =
-            format!("{title} lists `{name}`, which is no {noun}: write `#[derive({derive})]` on `{name}`");
-        errors.at(name, message);
+        errors.at(
+            name,
+            format!("{title} lists `{name}`, which is no {noun}: write `#[derive({derive})]` on `{name}`"),
+        );
     }
     underived.item.parse().ok()
 }
@@ -205,13 +196,10 @@ pub(crate) fn aspects(aspect: &Aspect, errors: &mut Diagnostics) -> Vec<TokenStr
         let name = path.path.get_ident()?;
         let item = source_file::Declaration::of(name)?.lacks_aspect(name.span())?;
         let (aspect, member) = (bundle.subject.name(), shown(&field.member));
-        errors.at(
-            name,
-            format!(
-                "aspect `{aspect}`: field `{member}` is `{name}`, which is neither a component nor an aspect: write `#[derive(Aspect)]` on \
-                 `{name}`"
-            ),
-        );
+        errors.push(name.wrong(format!(
+            "aspect `{aspect}`: field `{member}` is `{name}`, which is neither a component nor an aspect: write `#[derive(Aspect)]` on \
+             `{name}`"
+        )));
         item.parse().ok()
     });
     found.collect()

@@ -10,17 +10,11 @@ use syn::punctuated::Punctuated;
 use syn::{Attribute, Path, Token, Type};
 
 use crate::built_in::{Argument, BuiltIn};
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::model::event::{FULL, Keep};
-use crate::model::world::{Entry, World};
+use crate::model::world::{Entry, Section, World};
 use crate::names::{field_of, list, nearest, source, text, ungroup};
 use crate::parse::include::entries::Included;
-
-/// The limit of entries of each section.
-const LIMITS: [usize; 3] = [512, 256, 256];
-
-/// The noun for an entry of each section, in messages.
-const NOUNS: [&str; 3] = ["component", "resource", "event"];
 
 /// The traits that can be derived for a world.
 const DERIVES: [&str; 4] = ["Clone", "Serialize", "Deserialize", "Reflect"];
@@ -49,9 +43,10 @@ fn is_not_generic(world: &mut World, errors: &mut Diagnostics) {
     let generics = std::mem::take(&mut world.generics);
     if !generics.params.is_empty() {
         let name = world.name();
-        errors.at(
-            &generics,
-            format!("world `{name}` must not be generic: its components are numbered for one type"),
+        errors.push(
+            generics.wrong(format!(
+                "world `{name}` must not be generic: its components are numbered for one type"
+            )),
         );
     } else if generics.where_clause.is_some() {
         let name = world.name();
@@ -67,20 +62,18 @@ fn derives_what_there_is(world: &World, errors: &mut Diagnostics) {
         let derived = source(&path);
         if !path.segments.last().is_some_and(|last| DERIVES.contains(&text(&last.ident).as_str())) {
             let always = if derived == "Debug" { "; `Debug` is there without" } else { "" };
-            errors.at(
-                &path,
-                format!(
-                    "`derive({derived})` is not supported on world `{name}`: only {}{always}",
-                    list(&DERIVES)
-                ),
-            );
+            errors.push(path.wrong(format!(
+                "`derive({derived})` is not supported on world `{name}`: only {}{always}",
+                list(&DERIVES)
+            )));
         }
     }
     is_saved_and_loaded(world, errors);
     if let (Some(derived), false) = (world.derived("Reflect"), cfg!(feature = "reflect")) {
-        let message =
-            format!("world `{name}` is to be read by names: enable the feature `reflect` of the crate `ecs`");
-        errors.at(&derived, message);
+        errors.at(
+            &derived,
+            format!("world `{name}` is to be read by names: enable the feature `reflect` of the crate `ecs`"),
+        );
     }
 }
 
@@ -90,17 +83,15 @@ fn is_saved_and_loaded(world: &World, errors: &mut Diagnostics) {
     let name = world.name();
     let [save, load] = ["Serialize", "Deserialize"].map(|derived| world.derived(derived));
     match (save, load) {
-        (Some(one), None) | (None, Some(one)) => errors.at(
-            &one,
-            format!(
-                "world `{name}` derives `{}` alone: derive both, `Serialize` and `Deserialize`",
-                source(&one)
-            ),
-        ),
-        (Some(one), Some(_)) if !cfg!(feature = "serde") => errors.at(
-            &one,
-            format!("world `{name}` is to be saved: enable the feature `serde` of the crate `ecs`"),
-        ),
+        (Some(one), None) | (None, Some(one)) => errors.push(one.wrong(format!(
+            "world `{name}` derives `{}` alone: derive both, `Serialize` and `Deserialize`",
+            source(&one)
+        ))),
+        (Some(one), Some(_)) if !cfg!(feature = "serde") => {
+            errors.push(one.wrong(format!(
+                "world `{name}` is to be saved: enable the feature `serde` of the crate `ecs`"
+            )))
+        }
         _ => {}
     }
 }
@@ -110,11 +101,10 @@ fn is_saved_and_loaded(world: &World, errors: &mut Diagnostics) {
 fn aliases_are_former_names(world: &World, errors: &mut Diagnostics) {
     let (name, aliases) = (world.name(), &world.options.aliases);
     if let (Some(first), false) = (aliases.first(), world.derived("Serialize").is_some()) {
-        let message = format!(
+        errors.push(first.wrong(format!(
             "world `{name}` is not saved, and `alias` is a name in older files: \
              `#[derive(Serialize, Deserialize)]` goes with it"
-        );
-        errors.at(first, message);
+        )));
         return;
     }
     for (at, alias) in aliases.iter().enumerate() {
@@ -138,7 +128,7 @@ fn derives(attribute: &Attribute, errors: &mut Diagnostics) -> Vec<Path> {
 
 fn fits_the_limits(world: &mut World, errors: &mut Diagnostics) {
     let title = world.title();
-    for ((section, entries), limit) in world.sections_mut().into_iter().zip(LIMITS) {
+    for (&Section { name: section, most: limit, .. }, entries) in world.sections_mut() {
         if let Some(first) = entries.get(limit) {
             let count = entries.len();
             let cure = if section == "components" {
@@ -154,7 +144,7 @@ fn fits_the_limits(world: &mut World, errors: &mut Diagnostics) {
 
 fn entries_have_names(world: &mut World, errors: &mut Diagnostics) {
     let title = world.title();
-    for ((section, entries), noun) in world.sections_mut().into_iter().zip(NOUNS) {
+    for (Section { name: section, noun, .. }, entries) in world.sections_mut() {
         for entry in entries.iter_mut().filter(|entry| entry.nameless) {
             let ty = entry.spelled();
             if let Type::Reference(reference) = ungroup(&entry.ty)
@@ -162,20 +152,16 @@ fn entries_have_names(world: &mut World, errors: &mut Diagnostics) {
             {
                 let inner = (*reference.elem).clone();
                 let shown = source(&inner);
-                let message = format!(
+                errors.push(entry.ty.wrong(format!(
                     "{title}, section `{section}`: `{ty}` is a borrow: write `{shown}`, the type alone"
-                );
-                errors.at(&entry.ty, message);
+                )));
                 (entry.ty, entry.field, entry.nameless) = (inner, field, false);
                 continue;
             }
-            errors.at(
-                &entry.ty,
-                format!(
-                    "{title}, section `{section}`: `{ty}` cannot be a {noun}: wrap it in a struct of your own, \
+            errors.push(entry.ty.wrong(format!(
+                "{title}, section `{section}`: `{ty}` cannot be a {noun}: wrap it in a struct of your own, \
                      and list that"
-                ),
-            );
+            )));
         }
         entries.retain(|entry| !entry.nameless);
     }
@@ -184,7 +170,7 @@ fn entries_have_names(world: &mut World, errors: &mut Diagnostics) {
 /// Refuses entries that are system parameters, or the world itself.
 fn entries_are_data(world: &mut World, errors: &mut Diagnostics) {
     let (name, title) = (world.name(), world.title());
-    for ((section, entries), noun) in world.sections_mut().into_iter().zip(NOUNS) {
+    for (Section { name: section, noun, .. }, entries) in world.sections_mut() {
         entries.retain(|entry| {
             let ty = source(&entry.ty);
             let text = match BuiltIn::misplaced(&entry.ty) {
@@ -223,14 +209,13 @@ fn is_not_nominal(ty: &Type) -> bool {
 /// The fields and variables of the expansion begin with two underscores.
 fn names_are_not_generated(world: &mut World, errors: &mut Diagnostics) {
     let title = world.title();
-    for (section, entries) in world.sections_mut() {
+    for (Section { name: section, .. }, entries) in world.sections_mut() {
         for entry in entries.iter_mut().filter(|entry| text(&entry.field).starts_with("__")) {
             let (field, ty) = (text(&entry.field), entry.spelled());
-            let message = format!(
+            errors.push(entry.field.wrong(format!(
                 "{title}, section `{section}`: names that begin with `__` are reserved for what `world!` generates: give \
                  field `{field}` another name, `name: {ty}`"
-            );
-            errors.at(&entry.field, message);
+            )));
             entry.field = format_ident!("reserved_{}_{}", section, entry.index);
         }
     }
@@ -242,9 +227,10 @@ fn bounds_are_possible(world: &World, errors: &mut Diagnostics) {
         let (event, options) = (format!("event `{}` of {title}", entry.spelled()), &entry.event);
         if let (Some(keep), None) = (&options.keep, options.kept()) {
             let (value, most) = (source(&keep.value), u32::MAX);
-            errors.at(
-                &keep.value,
-                format!("`keep` of {event} is a number from 1 to {most}, or `all`, not `{value}`"),
+            errors.push(
+                keep.value.wrong(format!(
+                    "`keep` of {event} is a number from 1 to {most}, or `all`, not `{value}`"
+                )),
             );
         }
         if let (Some(full), None) = (&options.full, options.variant()) {
@@ -255,34 +241,27 @@ fn bounds_are_possible(world: &World, errors: &mut Diagnostics) {
         }
         if let (Some(skip), None) = (&options.skip, options.clears()) {
             let value = source(&skip.value);
-            errors.at(
-                &skip.value,
-                format!(
-                    "`skip` of {event} is `clear` or `keep`, not `{value}`: a reader whose system is skipped misses its unread events, or \
-                     reads them later"
-                ),
-            );
+            errors.push(skip.value.wrong(format!(
+                "`skip` of {event} is `clear` or `keep`, not `{value}`: a reader whose system is skipped misses its unread events, or \
+                 reads them later"
+            )));
         }
         if let (Some(full), Some(Keep::All)) = (&options.full, options.kept()) {
-            errors.at(
-                full,
-                format!("{event} has `full` beside `keep = all`: it is never full; remove one of the two"),
-            );
+            errors.push(full.wrong(format!(
+                "{event} has `full` beside `keep = all`: it is never full; remove one of the two"
+            )));
         }
         if let (Some(full), None, false) = (&options.full, &options.keep, options.broken) {
-            errors.at(
-                full,
-                format!(
-                    "{event} has `full` without `keep`: say how many are kept, `keep = 1024`, or remove this"
-                ),
-            );
+            errors.push(full.wrong(format!(
+                "{event} has `full` without `keep`: say how many are kept, `keep = 1024`, or remove this"
+            )));
         }
     }
 }
 
 fn types_are_distinct(world: &mut World, errors: &mut Diagnostics) {
     let title = world.title();
-    for ((_, entries), noun) in world.sections_mut().into_iter().zip(NOUNS) {
+    for (Section { noun, .. }, entries) in world.sections_mut() {
         let mut seen: HashMap<String, String> = HashMap::new();
         entries.retain(|entry| {
             let (field, has_cfg) = (text(&entry.field), !entry.cfg().is_empty());
@@ -317,7 +296,7 @@ fn fields_are_distinct(world: &mut World, errors: &mut Diagnostics) {
     let title = world.title();
     let mut seen: HashMap<String, Field> = HashMap::new();
     let mut instances: Vec<String> = Vec::new();
-    for (section, entries) in world.sections_mut() {
+    for (Section { name: section, .. }, entries) in world.sections_mut() {
         entries.retain_mut(|entry| {
             if !entry.cfg().is_empty() {
                 return true;
@@ -328,11 +307,10 @@ fn fields_are_distinct(world: &mut World, errors: &mut Diagnostics) {
             let second = &seen[&field];
             if let (Some((path, first, second)), Some(included)) = (first.instances(second), &entry.included) {
                 if !instances.contains(&second) {
-                    let message = format!(
+                    errors.push(included.path.wrong(format!(
                         "{title} includes `{path}` for two types, `{first}` and `{second}`, and their fields have equal names: write \
                          `include {second} as other;`, and the names begin with `other_`"
-                    );
-                    errors.at(&included.path, message);
+                    )));
                     instances.push(second);
                 }
                 entry.field = format_ident!("{}_{}_{}", field, section, entry.index);

@@ -5,9 +5,11 @@ use quote::{format_ident, quote};
 use syn::{WherePredicate, parse_quote};
 
 use crate::model::marker::{Kind, Marker};
+use crate::parse::derive::Options;
 
 pub(crate) fn expand(marker: &Marker) -> TokenStream {
-    let Marker { ecs, kind, subject, saving, shared, tracked, main_thread, check, .. } = marker;
+    let Marker { ecs, kind, subject, options, .. } = marker;
+    let Options { saving, shared, tracked, main_thread, check } = options;
     let (saving, described) =
         (super::saving::expand(ecs, subject, saving), super::described::expand(ecs, subject));
     let (name, of_trait) = (subject.name(), kind.of_trait());

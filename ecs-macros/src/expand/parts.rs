@@ -32,9 +32,9 @@ pub(crate) fn expand(listed: &TokenStream, checked: &TokenStream) -> TokenStream
 }
 
 /// For the parts and each schedule a type and a macro.
-pub(crate) fn of_lists(parts: &World, bodies: &[(Ident, TokenStream)]) -> TokenStream {
+pub(crate) fn of_lists(parts: &World) -> TokenStream {
     let listed = of_parts(parts);
-    let schedules = parts.schedules.iter().map(|schedule| of_schedule(parts, schedule, bodies));
+    let schedules = parts.schedules.iter().map(|schedule| of_schedule(parts, schedule));
     quote!(#listed #(#schedules)*)
 }
 
@@ -133,8 +133,8 @@ fn origin(entry: &Entry) -> TokenStream {
 }
 
 /// The systems, in the order of their places.
-fn of_schedule(parts: &World, schedule: &Schedule, bodies: &[(Ident, TokenStream)]) -> TokenStream {
-    let Schedule { attributes, ident, .. } = schedule;
+fn of_schedule(parts: &World, schedule: &Schedule) -> TokenStream {
+    let Schedule { attributes, ident, body, .. } = schedule;
     let systems = schedule.places().into_iter().enumerate();
     let listed: TokenStream = systems
         .map(|(index, place)| {
@@ -147,7 +147,6 @@ fn of_schedule(parts: &World, schedule: &Schedule, bodies: &[(Ident, TokenStream
             quote!(#items #listed)
         })
         .collect();
-    let body = bodies.iter().find(|(name, _)| name == ident).map(|(_, body)| body);
     let doc = format!("A schedule of a world includes these systems: `include {};`.", path(parts, ident));
     let stages = docs::of_listed_schedule(schedule);
     let doc = quote!(#(#attributes)* #[doc = ""] #[doc = #doc] #stages);

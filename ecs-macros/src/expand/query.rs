@@ -7,13 +7,13 @@ use syn::{GenericParam, Type, WherePredicate, parse_quote};
 use super::tuple::nest;
 use crate::lifetimes;
 use crate::model::bundle::variable;
-use crate::model::query::Query;
+use crate::model::field_struct::FieldStruct;
 use crate::names::{allow, ungroup};
 use crate::span::{Ends, at};
 
 /// With `broken`, after a reported mistake, the bodies do not construct items, and the struct is its
 /// own item in every loop, so that no second message follows.
-pub(crate) fn expand(query: &Query, broken: bool) -> TokenStream {
+pub(crate) fn expand(query: &FieldStruct, broken: bool) -> TokenStream {
     let inner = inner(query, broken);
     let impls = [
         of_data(query, &inner, broken),
@@ -33,7 +33,7 @@ pub(crate) fn expand(query: &Query, broken: bool) -> TokenStream {
 }
 
 /// The expansion of a reported derive for filters: a filter of every world, which no entity passes.
-pub(crate) fn filter_stub(query: &Query) -> TokenStream {
+pub(crate) fn filter_stub(query: &FieldStruct) -> TokenStream {
     let (ecs, subject, allow) = (&query.ecs, query.ty(None), allow());
     let of_filter = query.generics(&[], &[]);
     let of_world = query.generics(&[parse_quote!(__W: #ecs::World)], &[]);
@@ -60,13 +60,16 @@ pub(crate) fn filter_stub(query: &Query) -> TokenStream {
 ///
 /// It has the span of the first type that may be wrong, so that a message about the tuple
 /// underlines that type.
-fn inner(query: &Query, broken: bool) -> TokenStream {
+fn inner(query: &FieldStruct, broken: bool) -> TokenStream {
     let ecs = &query.ecs;
     if broken || query.fields.is_empty() {
         return quote!((#ecs::Entity,));
     }
-    let elements: Vec<TokenStream> =
-        query.fields.iter().map(|field| field.element().into_token_stream()).collect();
+    let elements: Vec<TokenStream> = query
+        .fields
+        .iter()
+        .map(|field| lifetimes::written(&field.ty, "'static").into_token_stream())
+        .collect();
     let doubtful = query.fields.iter().find(|field| !matches!(ungroup(&field.ty), Type::Reference(_)));
     let span = doubtful.map_or_else(Span::call_site, |field| Ends::of(&field.ty).generated().last);
     nest(&elements)
@@ -84,7 +87,7 @@ fn bound(inner: &TokenStream, of_trait: TokenStream) -> WherePredicate {
     parse_quote!(#inner: #of_trait)
 }
 
-fn of_data(query: &Query, inner: &TokenStream, broken: bool) -> TokenStream {
+fn of_data(query: &FieldStruct, inner: &TokenStream, broken: bool) -> TokenStream {
     let ecs = &query.ecs;
     let generics = query.generics(&[], &[]);
     let (parameters, _, clause) = generics.split_for_impl();
@@ -116,8 +119,8 @@ fn of_data(query: &Query, inner: &TokenStream, broken: bool) -> TokenStream {
 
 /// The function that makes the struct out of the tuple's item. It has no bounds of the fields, so
 /// that the compiler sees the item's type.
-fn of_query_struct(query: &Query, inner: &TokenStream, broken: bool) -> TokenStream {
-    let Query { ecs, ident, fields, .. } = query;
+fn of_query_struct(query: &FieldStruct, inner: &TokenStream, broken: bool) -> TokenStream {
+    let FieldStruct { ecs, ident, fields, .. } = query;
     let generics = query.generics(&[], &[]);
     let (parameters, _, clause) = generics.split_for_impl();
     let subject = query.ty(None);
@@ -154,7 +157,7 @@ fn of_query_struct(query: &Query, inner: &TokenStream, broken: bool) -> TokenStr
     }
 }
 
-fn of_query_data(query: &Query, inner: &TokenStream) -> TokenStream {
+fn of_query_data(query: &FieldStruct, inner: &TokenStream) -> TokenStream {
     let ecs = &query.ecs;
     let bound = bound(inner, quote!(#ecs::__private::QueryData<__W>));
     let generics = query.generics(&[parse_quote!(__W: #ecs::World)], &[bound]);
@@ -173,7 +176,7 @@ fn of_query_data(query: &Query, inner: &TokenStream) -> TokenStream {
 
 /// `ReadData`, if no field writes by its tokens. A field may still write behind an alias: the bound
 /// then fails, which is no error by itself, since the bound names the struct's lifetime.
-fn of_read_data(query: &Query, broken: bool) -> TokenStream {
+fn of_read_data(query: &FieldStruct, broken: bool) -> TokenStream {
     let ecs = &query.ecs;
     if broken {
         let generics = query.generics(&[], &[]);
@@ -183,7 +186,7 @@ fn of_read_data(query: &Query, broken: bool) -> TokenStream {
     if query.writes() || query.fields.is_empty() {
         return TokenStream::new();
     }
-    let own = query.lifetimes().next().map_or("'static".to_owned(), ToString::to_string);
+    let own = query.lifetimes().first().map_or("'static".to_owned(), ToString::to_string);
     let types = query.fields.iter().map(|field| lifetimes::written(&field.ty, &own));
     let inner = nest(&types.map(|ty| quote!(#ty)).collect::<Vec<_>>());
     let bound: WherePredicate = parse_quote!(#inner: #ecs::__private::ReadData);
@@ -195,7 +198,7 @@ fn of_read_data(query: &Query, broken: bool) -> TokenStream {
     }
 }
 
-fn of_borrows(query: &Query, inner: &TokenStream) -> TokenStream {
+fn of_borrows(query: &FieldStruct, inner: &TokenStream) -> TokenStream {
     let ecs = &query.ecs;
     let bound = bound(inner, quote!(#ecs::__private::Borrows<__W, __S>));
     let more: [GenericParam; 2] = [parse_quote!(__W: #ecs::World), parse_quote!(__S)];
@@ -215,7 +218,7 @@ fn of_borrows(query: &Query, inner: &TokenStream) -> TokenStream {
 }
 
 /// `SnapshotData`, if no field writes by its tokens.
-fn of_snapshot_data(query: &Query, inner: &TokenStream) -> TokenStream {
+fn of_snapshot_data(query: &FieldStruct, inner: &TokenStream) -> TokenStream {
     if query.writes() {
         return TokenStream::new();
     }

@@ -46,7 +46,7 @@ pub(crate) fn expand(system: &System) -> TokenStream {
 /// The expansion after a reported mistake: an impl for every world, so that schedules with the
 /// system cause no further messages.
 pub(crate) fn stub(system: &System) -> TokenStream {
-    let System { ecs, .. } = system;
+    let ecs = &system.ecs;
     let item = corrected(system).unwrap_or_else(|| function(system));
     if system.is_method {
         return item;
@@ -133,7 +133,8 @@ fn function(system: &System) -> TokenStream {
 /// queries without elements or with types that are no query data, `&mut World`, and returned
 /// references.
 fn corrected(system: &System) -> Option<TokenStream> {
-    let System { ecs, attributes, visibility, parameters, .. } = system;
+    let System { attributes, visibility, parameters, .. } = system;
+    let ecs = &system.ecs;
     let mut signature = system.signature.clone();
     let mut changed = signature.receiver().is_some() || signature.variadic.take().is_some();
     if let (World::Parameter(world), true) = (&system.world, parameters.iter().any(|one| one.broken)) {
@@ -221,7 +222,7 @@ fn of_struct(system: &System) -> TokenStream {
 }
 
 fn of_system(system: &System, has_params: bool) -> TokenStream {
-    let System { ecs, .. } = system;
+    let ecs = &system.ecs;
     let mut generics = Generics::default();
     generics.params.extend(system.impl_parameters());
     let clause = generics.make_where_clause();

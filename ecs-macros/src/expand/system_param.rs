@@ -2,15 +2,15 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::{Type, WherePredicate, parse_quote};
+use syn::{Generics, Type, WherePredicate, parse_quote};
 
 use super::tuple::nest;
 use crate::model::bundle::shown;
-use crate::model::system_param::{Field, SystemParam};
+use crate::model::field_struct::{Field, FieldStruct};
 use crate::names::allow;
 use crate::span::{Ends, Text, at, call_of, item_of};
 
-pub(crate) fn expand(param: &SystemParam) -> TokenStream {
+pub(crate) fn expand(param: &FieldStruct) -> TokenStream {
     let (allow, of_param, of_shared) = (allow(), of_system_param(param), of_shared_param(param));
     quote! {
         #allow
@@ -22,8 +22,8 @@ pub(crate) fn expand(param: &SystemParam) -> TokenStream {
 }
 
 /// The expansion after a reported mistake: an impl for every world, whose items are never made.
-pub(crate) fn stub(param: &SystemParam) -> TokenStream {
-    let (ecs, allow, generics) = (&param.ecs, allow(), param.generics(Vec::new()));
+pub(crate) fn stub(param: &FieldStruct) -> TokenStream {
+    let (ecs, allow, generics) = (&param.ecs, allow(), generics(param, &[]));
     let (parameters, _, clause) = generics.split_for_impl();
     let (subject, item) = (param.ty(None), param.ty(Some("'__w")));
     quote! {
@@ -45,11 +45,17 @@ pub(crate) fn stub(param: &SystemParam) -> TokenStream {
     }
 }
 
+/// The generics of an impl for every world.
+fn generics(param: &FieldStruct, predicates: &[WherePredicate]) -> Generics {
+    let ecs = &param.ecs;
+    param.generics(&[parse_quote!(__W: #ecs::World)], predicates)
+}
+
 /// The bound of a field: a parameter whose value has the type of the field.
 ///
 /// It names the type of the value, so that the compiler knows it in the impl, where the bound
 /// stands for the impl of the field's type.
-fn bound(param: &SystemParam, field: &Field, of_trait: &str) -> WherePredicate {
+fn bound(param: &FieldStruct, field: &Field, of_trait: &str) -> WherePredicate {
     let ecs = &param.ecs;
     let (subject, item) = (param.of_field(field, "'static"), param.of_field(field, "'__x"));
     let of_trait = format_ident!("{of_trait}");
@@ -58,7 +64,7 @@ fn bound(param: &SystemParam, field: &Field, of_trait: &str) -> WherePredicate {
     parse_quote!(#subject: #of_trait)
 }
 
-fn bounds(param: &SystemParam, of_trait: &str) -> Vec<WherePredicate> {
+fn bounds(param: &FieldStruct, of_trait: &str) -> Vec<WherePredicate> {
     param.fields.iter().map(|field| bound(param, field, of_trait)).collect()
 }
 
@@ -82,12 +88,12 @@ impl Text for Subject {
 
 /// The parts of the impls that are written for each field.
 struct Forwarded<'a> {
-    param: &'a SystemParam,
+    param: &'a FieldStruct,
     subjects: Vec<Subject>,
 }
 
 impl<'a> Forwarded<'a> {
-    fn of(param: &'a SystemParam) -> Self {
+    fn of(param: &'a FieldStruct) -> Self {
         let subject = |field: &Field| Subject {
             ty: param.of_field(field, "'static"),
             ends: Ends::of(&field.ty).generated(),
@@ -128,9 +134,9 @@ impl<'a> Forwarded<'a> {
     }
 }
 
-fn of_system_param(param: &SystemParam) -> TokenStream {
+fn of_system_param(param: &FieldStruct) -> TokenStream {
     let (ecs, forwarded) = (&param.ecs, Forwarded::of(param));
-    let generics = param.generics(bounds(param, "SystemParam"));
+    let generics = generics(param, &bounds(param, "SystemParam"));
     let (parameters, _, clause) = generics.split_for_impl();
     let (subject, item) = (param.ty(None), param.ty(Some("'__w")));
     let infos = param.fields.iter().zip(forwarded.items("ACCESS")).map(|(field, access)| {
@@ -200,7 +206,7 @@ fn of_system_param(param: &SystemParam) -> TokenStream {
 }
 
 /// `SharedParam`, if all fields are shared by the threads of a system that is marked `par`.
-fn of_shared_param(param: &SystemParam) -> TokenStream {
+fn of_shared_param(param: &FieldStruct) -> TokenStream {
     let (ecs, forwarded) = (&param.ecs, Forwarded::of(param));
     let mut predicates = bounds(param, "SystemParam");
     predicates.extend(param.fields.iter().map(|field| -> WherePredicate {
@@ -208,7 +214,7 @@ fn of_shared_param(param: &SystemParam) -> TokenStream {
         let of_trait = at(quote!(#ecs::__private::SharedParam<__W>), Ends::of(&field.ty).first);
         parse_quote!(#subject: #of_trait)
     }));
-    let generics = param.generics(predicates);
+    let generics = generics(param, &predicates);
     let (parameters, _, clause) = generics.split_for_impl();
     let (subject, variables) = (param.ty(None), forwarded.variables());
     let members: Vec<_> = param.fields.iter().map(|field| &field.member).collect();

@@ -2,12 +2,12 @@
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
-use syn::{Data, Expr};
+use syn::Data;
 
 use super::subject::Subject;
 use crate::names::{Ecs, text};
-use crate::parse::derive::Derive;
-use crate::parse::saving::Saving;
+use crate::parse::derive::{Derive, Options};
+use crate::words::has_word;
 
 /// The derived trait.
 #[derive(Clone, Copy)]
@@ -39,44 +39,15 @@ pub(crate) struct Marker {
     pub(crate) ecs: Ecs,
     pub(crate) kind: Kind,
     pub(crate) subject: Subject,
-    pub(crate) saving: Saving,
-    /// The word `shared`.
-    pub(crate) shared: Option<Ident>,
-    /// Whether the word `tracked` is there.
-    pub(crate) tracked: bool,
-    /// Whether the word `main_thread` is there.
-    pub(crate) main_thread: bool,
-    /// The constant after `check =`.
-    pub(crate) check: Option<Expr>,
+    pub(crate) options: Options,
     /// The name of a type with interior mutability in its fields, if there is one.
     pub(crate) interior: Option<Ident>,
 }
 
 /// Types with interior mutability that are `Sync`. rustc refuses the others.
-const INTERIOR: [&str; 22] = [
-    "Mutex",
-    "RwLock",
-    "OnceLock",
-    "FairMutex",
-    "ReentrantMutex",
-    "DashMap",
-    "ArcSwap",
-    "AtomicBool",
-    "AtomicU8",
-    "AtomicU16",
-    "AtomicU32",
-    "AtomicU64",
-    "AtomicUsize",
-    "AtomicI8",
-    "AtomicI16",
-    "AtomicI32",
-    "AtomicI64",
-    "AtomicIsize",
-    "AtomicPtr",
-    "AtomicCell",
-    "SegQueue",
-    "ArrayQueue",
-];
+const INTERIOR: &str = "Mutex RwLock OnceLock FairMutex ReentrantMutex DashMap ArcSwap AtomicBool AtomicU8 AtomicU16 \
+    AtomicU32 AtomicU64 AtomicUsize AtomicI8 AtomicI16 AtomicI32 AtomicI64 AtomicIsize AtomicPtr \
+    AtomicCell SegQueue ArrayQueue";
 
 /// The first name of such a type in the types of the fields.
 fn interior(data: &Data) -> Option<Ident> {
@@ -93,7 +64,7 @@ fn interior(data: &Data) -> Option<Ident> {
 
 fn named(tokens: TokenStream) -> Option<Ident> {
     tokens.into_iter().find_map(|token| match token {
-        TokenTree::Ident(ident) if INTERIOR.contains(&text(&ident).as_str()) => Some(ident),
+        TokenTree::Ident(ident) if has_word(INTERIOR, &text(&ident)) => Some(ident),
         TokenTree::Group(group) => named(group.stream()),
         _ => None,
     })
@@ -101,8 +72,8 @@ fn named(tokens: TokenStream) -> Option<Ident> {
 
 impl Marker {
     pub(crate) fn new(parsed: Derive, kind: Kind) -> Self {
-        let Derive { item, ecs, saving, shared, tracked, main_thread, check, misplaced: _ } = parsed;
+        let Derive { item, ecs, options, misplaced: _ } = parsed;
         let (subject, interior) = (Subject::new(&item), interior(&item.data));
-        Self { ecs, kind, subject, saving, shared, tracked, main_thread, check, interior }
+        Self { ecs, kind, subject, options, interior }
     }
 }

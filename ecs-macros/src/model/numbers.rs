@@ -6,8 +6,7 @@
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Data, DeriveInput, Member, Meta, Token, Type};
 
-const NUMBERS: [&str; 13] =
-    ["f32", "f64", "u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128", "bool"];
+use crate::words::{has_word, is_primitive};
 
 /// A field with the depth of its arrays: 0 for a number.
 pub(crate) type NumberField = (Member, usize);
@@ -33,8 +32,8 @@ fn depth(ty: &Type) -> Option<usize> {
         Type::Array(array) => Some(depth(&array.elem)? + 1),
         Type::Group(group) => depth(&group.elem),
         Type::Path(path) if path.qself.is_none() => {
-            let ident = path.path.get_ident()?;
-            NUMBERS.iter().any(|number| ident == number).then_some(0)
+            let name = path.path.get_ident()?.to_string();
+            (is_primitive(&name) && !has_word("char isize usize", &name)).then_some(0)
         }
         _ => None,
     }

@@ -13,6 +13,7 @@ use crate::built_in::{self, Argument, BuiltIn, Role};
 use crate::lifetimes;
 use crate::names::{closed, source, spelled, text, ungroup};
 use crate::source_file;
+use crate::words::is_primitive;
 
 /// A parameter.
 pub(crate) struct Parameter {
@@ -283,7 +284,7 @@ impl Kind {
 /// Whether an `Option` of it is a query element.
 fn is_borrow(ty: &Type) -> bool {
     matches!(ungroup(ty), Type::Reference(_))
-        || BuiltIn::named(ty).is_some_and(|(built_in, _)| built_in.optional)
+        || BuiltIn::named(ty).is_some_and(|(built_in, _)| built_in.is("optional"))
 }
 
 /// The type arguments of a path's segment.
@@ -306,12 +307,9 @@ pub(crate) fn named(ty: &Type) -> Option<(String, Vec<&Type>)> {
 /// The type of the input that a parameter is meant to be: a number or a text. A borrowed one may be
 /// a component of the user with such a name.
 pub(crate) fn meant_input(ty: &Type) -> Option<Type> {
-    const NAMES: [&str; 17] = [
-        "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64",
-        "u128", "usize", "String",
-    ];
     let Type::Path(path) = ungroup(ty) else { return None };
-    path.path.get_ident().filter(|name| NAMES.iter().any(|own| name == own)).map(|_| ty.clone())
+    let name = path.path.get_ident()?.to_string();
+    (name == "String" || is_primitive(&name)).then(|| ty.clone())
 }
 
 /// The tuple that a type is, unless it is empty.

@@ -7,22 +7,16 @@ use syn::{Attribute, Data, Member, Type};
 use super::component::Component;
 use super::parameter::named;
 use crate::names::source;
-use crate::parse::relation::{Gone, Relation as Parsed};
+use crate::parse::relation::{Gone, Options, Relation as Parsed};
 use crate::source_file;
 
 /// A relation.
 pub(crate) struct Relation {
     /// The relation as a component. With many targets, the component is `Many` of the relation.
     pub(crate) component: Component,
-    pub(crate) exclusive: Option<Ident>,
-    pub(crate) many: Option<Ident>,
+    options: Options,
     /// The word `many` beside `exclusive`. The relation is the one of both that its file lists.
     pub(crate) contradiction: Option<Ident>,
-    pub(crate) symmetric: Option<Ident>,
-    pub(crate) acyclic: Option<Ident>,
-    pub(crate) gone: Gone,
-    /// Whether one of its options could not be read.
-    pub(crate) broken: bool,
     /// Whether the type derives `Component` as well, as its file shows, and has no options, at which
     /// that derive would report it.
     pub(crate) has_component_derive: bool,
@@ -39,13 +33,13 @@ pub(crate) struct Relation {
 
 impl Relation {
     pub(crate) fn new(parsed: Parsed) -> Self {
-        let Parsed { component, mut exclusive, mut many, symmetric, acyclic, gone, broken } = parsed;
-        let contradiction = exclusive.is_some().then(|| many.clone()).flatten();
+        let Parsed { component, mut options } = parsed;
+        let contradiction = options.exclusive.is_some().then(|| options.many.clone()).flatten();
         if contradiction.is_some() {
             let declared = source_file::Declaration::of(&component.item.ident);
             match declared.is_some_and(|declared| declared.is_listed_as_many()) {
-                true => exclusive = None,
-                false => many = None,
+                true => options.exclusive = None,
+                false => options.many = None,
             }
         }
         let (mut marked, mut target, mut only, mut holder) = (Vec::new(), None, None, None);
@@ -77,25 +71,18 @@ impl Relation {
         let has_component_derive = declared.is_some_and(|declared| declared.has_derive("Component"));
         let mut component = Component::new(component);
         component.relation = true;
-        component.many = many.is_some();
-        if let Gone::Mark(mark) = &gone {
+        component.many = options.many.is_some();
+        if let Gone::Mark(mark) = &options.gone {
             component.mark = Some((**mark).clone());
         }
-        Self {
-            component,
-            exclusive,
-            many,
-            contradiction,
-            symmetric,
-            acyclic,
-            gone,
-            broken,
-            has_component_derive,
-            fields,
-            marked,
-            target,
-            holder,
-        }
+        Self { component, options, contradiction, has_component_derive, fields, marked, target, holder }
+    }
+}
+
+impl std::ops::Deref for Relation {
+    type Target = Options;
+    fn deref(&self) -> &Options {
+        &self.options
     }
 }
 

@@ -9,11 +9,9 @@ use syn::{Attribute, Expr, LitInt, Type, TypePath};
 
 use crate::cfg;
 use crate::names::text;
-use crate::parse::schedule::{
-    Condition as ParsedCondition, Schedule as Parsed, Step as ParsedStep, System as ParsedSystem,
-};
 
 /// A system or condition at its place.
+#[derive(Clone)]
 pub(crate) struct Place {
     pub(crate) system: TypePath,
     pub(crate) arguments: Vec<Expr>,
@@ -42,14 +40,13 @@ pub(crate) enum Condition {
 
 /// A system, with its condition.
 pub(crate) struct Step {
+    pub(crate) attributes: Vec<Attribute>,
     pub(crate) place: Place,
     pub(crate) condition: Option<Condition>,
     /// The number of the group that it is the gate of; 0 for a system.
     pub(crate) gate: u16,
     /// The number of the innermost group that it is in; 0 if it is in none.
     pub(crate) group: u16,
-    /// The text of its documentation comment; empty if it has none.
-    pub(crate) docs: String,
 }
 
 /// A schedule.
@@ -62,10 +59,14 @@ pub(crate) struct Schedule {
     pub(crate) every: Option<Type>,
     /// Whether it is the block of the world's observers.
     pub(crate) observes: bool,
+    /// The tokens in the braces.
+    pub(crate) body: TokenStream,
+    /// The stages between `;`.
     pub(crate) stages: Vec<Stage>,
 }
 
 /// The steps between two flushes of commands.
+#[derive(Default)]
 pub(crate) struct Stage {
     pub(crate) steps: Vec<Step>,
     /// The maximal number of rounds of a `react` block.
@@ -73,13 +74,13 @@ pub(crate) struct Stage {
 }
 
 impl Schedule {
-    pub(crate) fn new(parsed: Parsed) -> Self {
-        let Parsed { attributes, ident, fails, every, observes, body: _, stages } = parsed;
-        let stages = stages.into_iter().map(|stage| {
-            let steps = stage.steps.into_iter().map(Step::new).collect();
-            Stage { steps, react: stage.react }
-        });
-        Self { attributes, ident, fails, every, observes, stages: stages.collect() }
+    /// Gives the `#[cfg(..)]` attributes of each step to its places.
+    pub(crate) fn with_conditions(mut self) -> Self {
+        for step in self.stages.iter_mut().flat_map(|stage| &mut stage.steps) {
+            let cfg: Vec<Attribute> = cfg::of(&step.attributes).into_iter().cloned().collect();
+            step.places_mut().into_iter().for_each(|place| place.cfg.clone_from(&cfg));
+        }
+        self
     }
 
     /// The name for messages.
@@ -136,19 +137,25 @@ impl Schedule {
 }
 
 impl Step {
-    fn new(parsed: ParsedStep) -> Self {
-        let cfg: Vec<Attribute> = cfg::of(&parsed.attributes).into_iter().cloned().collect();
-        let condition = parsed.condition.map(|condition| Condition::new(condition, &cfg));
-        let place = Place { label: parsed.label, ..Place::new(parsed.system, &cfg) };
-        let docs = super::docs::text_of(&parsed.attributes);
-        Self { place, condition, gate: parsed.gate, group: parsed.group, docs }
+    /// The text of its documentation comment; empty if it has none.
+    pub(crate) fn docs(&self) -> String {
+        super::docs::text_of(&self.attributes)
+    }
+
+    /// Its places, in order.
+    pub(crate) fn places_mut(&mut self) -> Vec<&mut Place> {
+        let mut places = Vec::new();
+        self.condition.iter_mut().for_each(|condition| condition.places_mut(&mut places));
+        places.push(&mut self.place);
+        places
     }
 }
 
 impl Place {
-    fn new(system: ParsedSystem, cfg: &[Attribute]) -> Self {
-        let ParsedSystem { path, arguments, piped, spelled, included, lacks } = system;
-        Self { system: path, arguments, piped, label: None, spelled, included, lacks, cfg: cfg.to_vec() }
+    /// A system with nothing else.
+    pub(crate) fn new(system: TypePath, arguments: Vec<Expr>, spelled: String) -> Self {
+        let (piped, cfg) = (Vec::new(), Vec::new());
+        Self { system, arguments, piped, label: None, spelled, included: None, lacks: None, cfg }
     }
 
     /// Whether it is a path alone, without arguments and systems behind `|`.
@@ -170,17 +177,7 @@ impl Place {
 
     /// The system in front and this number of systems behind `|`, as a place.
     pub(crate) fn until(&self, pipe: usize) -> Self {
-        let Self { system, arguments, piped, spelled, included, lacks, cfg, .. } = self;
-        Self {
-            system: system.clone(),
-            arguments: arguments.clone(),
-            piped: piped[..pipe].to_vec(),
-            label: None,
-            spelled: spelled.clone(),
-            included: included.clone(),
-            lacks: lacks.clone(),
-            cfg: cfg.clone(),
-        }
+        Self { piped: self.piped[..pipe].to_vec(), label: None, ..self.clone() }
     }
 
     /// The paths of its systems.
@@ -190,16 +187,6 @@ impl Place {
 }
 
 impl Condition {
-    fn new(parsed: ParsedCondition, cfg: &[Attribute]) -> Self {
-        let make = |inner: Box<ParsedCondition>| Box::new(Self::new(*inner, cfg));
-        match parsed {
-            ParsedCondition::Not(inner) => Self::Not(make(inner)),
-            ParsedCondition::And(left, right) => Self::And(make(left), make(right)),
-            ParsedCondition::Or(left, right) => Self::Or(make(left), make(right)),
-            ParsedCondition::System(system) => Self::Place(Box::new(Place::new(*system, cfg))),
-        }
-    }
-
     pub(crate) fn places<'a>(&'a self, places: &mut Vec<&'a Place>) {
         match self {
             Self::Place(place) => places.push(place),
@@ -207,6 +194,16 @@ impl Condition {
             Self::And(left, right) | Self::Or(left, right) => {
                 left.places(places);
                 right.places(places);
+            }
+        }
+    }
+    fn places_mut<'a>(&'a mut self, places: &mut Vec<&'a mut Place>) {
+        match self {
+            Self::Place(place) => places.push(place),
+            Self::Not(inner) => inner.places_mut(places),
+            Self::And(left, right) | Self::Or(left, right) => {
+                left.places_mut(places);
+                right.places_mut(places);
             }
         }
     }

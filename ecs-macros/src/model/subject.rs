@@ -121,17 +121,21 @@ fn owned_parameter(parameter: &GenericParam) -> Option<GenericParam> {
     let mut parameter = parameter.clone();
     match &mut parameter {
         GenericParam::Lifetime(_) => return None,
-        GenericParam::Type(ty) => {
-            ty.attrs.clear();
-            ty.default = None;
-        }
-        GenericParam::Const(constant) => {
-            constant.attrs.clear();
-            constant.default = None;
-        }
+        GenericParam::Type(ty) => ty.attrs.clear(),
+        GenericParam::Const(constant) => constant.attrs.clear(),
     }
+    without_default(&mut parameter);
     lifetimes::static_parameter(&mut parameter);
     Some(parameter)
+}
+
+/// Removes the default of a parameter, which no impl may have.
+pub(super) fn without_default(parameter: &mut GenericParam) {
+    match parameter {
+        GenericParam::Type(ty) => ty.default = None,
+        GenericParam::Const(constant) => constant.default = None,
+        GenericParam::Lifetime(_) => {}
+    }
 }
 
 /// The parameter as an argument of the type.

@@ -4,15 +4,15 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::punctuated::Punctuated;
 use syn::{
-    Attribute, ExprPath, FnArg, GenericParam, Lifetime, ReturnType, Signature, Type, TypeParam,
-    TypeParamBound, TypeReference, TypeTuple, Visibility, WherePredicate, parse_quote,
+    Attribute, FnArg, GenericParam, Lifetime, ReturnType, Signature, Type, TypeParam, TypeParamBound,
+    TypeReference, TypeTuple, Visibility, WherePredicate, parse_quote,
 };
 
 use super::parameter::{Kind, Parameter, Shape, meant_input, named, type_arguments};
 use crate::lifetimes;
-use crate::names::{Ecs, source, spelled, text, ungroup};
+use crate::names::{source, spelled, text, ungroup};
 use crate::parse::include::given::names_one_of;
-use crate::parse::system::{Background, System as Parsed};
+use crate::parse::system::{Arguments, System as Parsed};
 use crate::source_file;
 
 /// The world that a system runs in.
@@ -45,7 +45,7 @@ impl ToTokens for Written<'_> {
 
 /// A system.
 pub(crate) struct System {
-    pub(crate) ecs: Ecs,
+    arguments: Arguments,
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) visibility: Visibility,
     pub(crate) signature: Signature,
@@ -56,24 +56,14 @@ pub(crate) struct System {
     pub(crate) parameters: Vec<Parameter>,
     /// The parameters of the function.
     pub(crate) shapes: Vec<Shape>,
-    /// The function that is called when the system is added.
-    pub(crate) init: Option<ExprPath>,
-    /// The function that is called after the system was removed.
-    pub(crate) exit: Option<ExprPath>,
-    /// The word `par`: the entities are divided among threads.
-    pub(crate) par: Option<Ident>,
-    /// The option `background`: it reads a copy of the world on another thread.
-    pub(crate) background: Option<Background>,
-    /// Whether it is a condition on a state.
-    pub(crate) of_state: bool,
     /// Whether it is a function of an `impl` or a `trait`, where no type can be declared.
     pub(crate) is_method: bool,
 }
 
 impl System {
     pub(crate) fn new(parsed: Parsed) -> Self {
-        let Parsed { arguments, attributes, visibility, signature, item } = parsed;
-        let world = World::of(arguments.world, &signature);
+        let Parsed { mut arguments, attributes, visibility, signature, item } = parsed;
+        let world = World::of(arguments.world.take(), &signature);
         let spelled = world.spelled();
         let lifetimes: Vec<Lifetime> =
             signature.generics.lifetimes().map(|one| one.lifetime.clone()).collect();
@@ -87,22 +77,8 @@ impl System {
         let shapes = shapes.collect();
         let is_method = signature.receiver().is_some()
             || source_file::is_method(&text(&signature.ident), signature.ident.span());
-        let mut system = Self {
-            ecs: arguments.ecs,
-            attributes,
-            visibility,
-            signature,
-            item,
-            world,
-            parameters,
-            shapes,
-            init: arguments.init,
-            exit: arguments.exit,
-            par: arguments.par,
-            background: arguments.background,
-            of_state: arguments.of_state,
-            is_method,
-        };
+        let mut system =
+            Self { arguments, attributes, visibility, signature, item, world, parameters, shapes, is_method };
         // `par` and `background` exclude exclusive access to the world
         if system.is_concrete() && system.par.is_none() && system.background.is_none() {
             system.find_target();
@@ -348,6 +324,13 @@ impl System {
             predicates.push(parse_quote!(#world: #ecs::__private::BackgroundWorld));
         }
         predicates
+    }
+}
+
+impl std::ops::Deref for System {
+    type Target = Arguments;
+    fn deref(&self) -> &Arguments {
+        &self.arguments
     }
 }
 

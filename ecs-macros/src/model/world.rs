@@ -12,6 +12,24 @@ use crate::parse::include::entries::Included;
 use crate::parse::world::{Entry as ParsedEntry, Noun, SECTIONS, World as Parsed};
 use crate::parse::world_options::WorldOptions;
 
+/// A section of a world.
+pub(crate) struct Section {
+    /// The name.
+    pub(crate) name: &'static str,
+    /// The noun for an entry.
+    pub(crate) noun: &'static str,
+    /// The derive of an entry.
+    pub(crate) derive: &'static str,
+    /// The limit of entries.
+    pub(crate) most: usize,
+}
+
+const KINDS: [Section; 3] = [
+    Section { name: SECTIONS[0], noun: "component", derive: "Component", most: 512 },
+    Section { name: SECTIONS[1], noun: "resource", derive: "Resource", most: 256 },
+    Section { name: SECTIONS[2], noun: "event", derive: "Event", most: 256 },
+];
+
 /// A component, resource or event of a world.
 pub(crate) struct Entry {
     /// All attributes, documentation among them.
@@ -104,7 +122,6 @@ impl World {
         let [components, resources, events] = sections.map(|entries| {
             entries.into_iter().enumerate().map(|(index, entry)| Entry::new(entry, index)).collect::<Vec<_>>()
         });
-        let schedules = schedules.into_iter().map(Schedule::new).collect();
         Self {
             noun,
             ecs,
@@ -152,10 +169,21 @@ impl World {
         self.noun.named(&self.ident)
     }
 
-    /// The sections with their names, for `check` to correct.
-    pub(crate) fn sections_mut(&mut self) -> [(&'static str, &mut Vec<Entry>); 3] {
-        let [components, resources, events] = SECTIONS;
+    /// The sections.
+    pub(crate) fn sections(&self) -> [(&'static Section, &Vec<Entry>); 3] {
+        let [components, resources, events] = const { &KINDS };
+        [(components, &self.components), (resources, &self.resources), (events, &self.events)]
+    }
+
+    /// The sections, for `check` to correct.
+    pub(crate) fn sections_mut(&mut self) -> [(&'static Section, &mut Vec<Entry>); 3] {
+        let [components, resources, events] = const { &KINDS };
         [(components, &mut self.components), (resources, &mut self.resources), (events, &mut self.events)]
+    }
+
+    /// All entries.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.components.iter().chain(&self.resources).chain(&self.events)
     }
 
     /// The name of the struct of views.

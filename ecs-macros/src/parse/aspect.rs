@@ -4,12 +4,11 @@ use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
-use syn::{Attribute, Data, Error, Expr, Field, LitFloat, Member, Meta, Result, Token};
+use syn::{Attribute, Data, Expr, Field, LitFloat, Member, Meta, Result, Token};
 
 use super::derive::{self, Derive};
 use super::options::{self, Known};
-use super::placed::At;
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::names::{source, text};
 
 /// A struct with `#[derive(Aspect)]`.
@@ -38,7 +37,7 @@ pub(crate) struct Override {
 
 /// Reads an aspect.
 pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Aspect> {
-    let derive = derive::parse(tokens, "aspect", &[("aspect", At::Item), ("aspect", At::Field)], errors)?;
+    let derive = derive::ASPECT.parse(tokens, errors)?;
     let settings = match &derive.item.data {
         Data::Struct(data) => {
             let fields = data.fields.iter().zip(data.fields.members());
@@ -92,28 +91,23 @@ fn entry(input: ParseStream<'_>, field: &str, seen: &mut Vec<String>, settings: 
                 text(&name) == field,
             );
             let path = if of_field { path } else { format!(".{}{path}", text(&name)) };
-            let message = format!(
+            return Err(name.span().wrong(format!(
                 "what is overridden in field `{field}` begins with a dot, and is a path within that field: `{path} = ..`"
-            );
-            return Err(Error::new(name.span(), message));
+            )));
         }
-        let message = format!(
+        return Err(name.span().wrong(format!(
             "unknown option `{0}` of field `{field}`: there is `default = ..`, and what is overridden within the \
              field begins with a dot, `.{0} = ..`",
             text(&name)
-        );
-        return Err(Error::new(name.span(), message));
+        )));
     }
     let subject = format!("field `{field}`");
-    let known = Known { subject: &subject, names: &["default"], shown: &["default = ..", ".path = .."] };
+    let known = Known { subject: &subject, forms: "default = .. | .path = .." };
     let mut read = |name: &Ident, input: ParseStream<'_>| -> Result<()> {
         if !input.peek(Token![=]) {
-            return Err(Error::new(
-                name.span(),
-                format!(
-                    "the first value of field `{field}` is written after `=`: `default = Health {{ now: 5, max: 5 }}`"
-                ),
-            ));
+            return Err(name.span().wrong(format!(
+                "the first value of field `{field}` is written after `=`: `default = Health {{ now: 5, max: 5 }}`"
+            )));
         }
         settings.default = Some(value(input)?);
         Ok(())
@@ -129,12 +123,9 @@ fn override_of(input: ParseStream<'_>, field: &str) -> Result<Override> {
         member(input, &mut tokens, &mut path)?;
     }
     if !input.peek(Token![=]) {
-        return Err(Error::new_spanned(
-            &tokens,
-            format!(
-                "an override of field `{field}` is the path within it, `=` and a value: `.health.max = 9`"
-            ),
-        ));
+        return Err(tokens.wrong(format!(
+            "an override of field `{field}` is the path within it, `=` and a value: `.health.max = 9`"
+        )));
     }
     Ok(Override { tokens, path, value: value(input)? })
 }
@@ -144,11 +135,10 @@ fn override_of(input: ParseStream<'_>, field: &str) -> Result<Override> {
 fn value(input: ParseStream<'_>) -> Result<Expr> {
     let equals: Token![=] = input.parse()?;
     if input.is_empty() || input.peek(Token![,]) {
-        return Err(Error::new_spanned(equals, "expected a value after `=`"));
+        return Err(equals.wrong("expected a value after `=`"));
     }
     match input.parse()? {
-        Expr::Assign(assign) => Err(Error::new_spanned(
-            assign.eq_token,
+        Expr::Assign(assign) => Err(assign.eq_token.wrong(
             "a second value here: overrides are separated by commas, `.health.max = 9, .speed = Speed(2)`",
         )),
         value => Ok(value),
@@ -163,17 +153,17 @@ fn member(input: ParseStream<'_>, tokens: &mut TokenStream, path: &mut Vec<Strin
         let is_path =
             digits.split('.').all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()));
         if !is_path {
-            return Err(Error::new(number.span(), NO_FIELD));
+            return Err(number.span().wrong(NO_FIELD));
         }
         path.extend(digits.split('.').map(str::to_owned));
         number.to_tokens(tokens);
         return Ok(());
     }
     if input.is_empty() {
-        return Err(Error::new_spanned(&*tokens, NO_FIELD));
+        return Err((*tokens).wrong(NO_FIELD));
     }
     let found = input.span();
-    let member: Member = input.parse().map_err(|_| Error::new(found, NO_FIELD))?;
+    let member: Member = input.parse().map_err(|_| found.wrong(NO_FIELD))?;
     path.push(match &member {
         Member::Named(name) => text(name),
         Member::Unnamed(index) => index.index.to_string(),

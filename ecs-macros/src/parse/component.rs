@@ -9,12 +9,13 @@ use syn::{
     TypePath, token,
 };
 
-use super::options::{self, Known};
+use super::options::{self, Known, after_equals};
 use super::placed::At;
 use super::saving::Saving;
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::names::{Ecs, closed, nearest, source, text, ungroup};
 use crate::source_file::Declaration;
+use crate::words::is_primitive;
 
 /// An item with `#[derive(Component)]` and its options.
 pub(crate) struct Component {
@@ -121,12 +122,11 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
     if let Some(wrong) =
         item.attrs.iter().find(|attribute| !of_relation && attribute.path().is_ident("relation"))
     {
-        let message = format!(
+        errors.push(wrong.wrong(format!(
             "`{}` is a relation, and `#[derive(Relation)]` makes it a component as well: derive `Relation` alone, without \
              `Component`",
             text(&item.ident)
-        );
-        errors.at(wrong, message);
+        )));
         return None; // the caller makes a relation of it
     }
     let subject = format!("component `{}`", text(&item.ident));
@@ -141,39 +141,10 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
     if let (Data::Struct(data), false) = (&item.data, is_reported) {
         data.fields.iter().flat_map(|field| &field.attrs).any(refuse);
     }
-    let known = Known {
-        subject: &subject,
-        names: &[
-            "requires", "excludes", "disables", "deref", "tracked", "removed", "unique", "index", "key",
-            "hook", "storage", "alias", "from", "skip", "hidden", "crate",
-        ],
-        shown: &[
-            "requires(..)",
-            "excludes(..)",
-            "disables",
-            "disables(..)",
-            "deref",
-            "tracked",
-            "removed",
-            "removed = 1024",
-            "removed = all",
-            "unique",
-            "index",
-            "index = field",
-            "index(ordered)",
-            "index(by = Type)",
-            "key",
-            "key = field",
-            "key(ordered)",
-            "hook = Type",
-            "storage = \"packed\"",
-            "alias = \"Old\"",
-            "from = Old",
-            "skip",
-            "hidden",
-            "crate = path",
-        ],
-    };
+    let forms = "requires(..) | excludes(..) | disables | disables(..) | deref | tracked | removed | removed = 1024 | \
+                 removed = all | unique | index | index = field | index(ordered) | index(by = Type) | key | key = field | \
+                 key(ordered) | hook = Type | storage = \"packed\" | alias = \"Old\" | from = Old | skip | hidden | crate = path";
+    let known = Known { subject: &subject, forms };
     let item_name = text(&item.ident);
     let (mut ecs, mut own, mut deref, mut index) = (Ecs::default(), Options::default(), None, None::<Index>);
     let mut read = |name: &Ident, input: ParseStream<'_>| -> Result<()> {
@@ -202,17 +173,21 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
                     input.peek2(Token![|]) || input.peek2(Token![||]) || input.peek2(Token![move]);
                 if is_closure || input.peek2(LitStr) {
                     let (is, of) = (if is_closure { "a closure" } else { "a text" }, &item_name);
-                    let message = format!(
+                    return Err(options::to_comma(input).wrong(format!(
                         "a hook is a type that implements `ComponentHook<{of}>`, of `ecs::component`, not {is}: `hook = Load`"
-                    );
-                    return Err(Error::new_spanned(options::to_comma(input), message));
+                    )));
                 }
                 let ty = input.parse::<Token![=]>().and_then(|_| input.parse::<TypeName>());
-                own.hook = Some((name.clone(), ty.map_err(|_| Error::new(found, HOOK))?.0));
+                own.hook = Some((name.clone(), ty.map_err(|_| found.wrong(HOOK))?.0));
             }
             "deref" => deref = Some(name.clone()),
             "tracked" => own.tracked = true,
-            "removed" => own.removed = Some(Removed { option: name.clone(), most: most(input)? }),
+            "removed" => {
+                own.removed = Some(Removed {
+                    option: name.clone(),
+                    most: value::<Most>(name, input, MOST)?.map(|most| most.0),
+                })
+            }
             "unique" => own.unique = true,
             "alias" | "from" | "skip" | "hidden" => own.saving.read(name, input)?,
             "storage" => own.packed = storage(name, input)?.then(|| name.clone()),
@@ -223,7 +198,7 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
                     // without the option, so that its mistake is one error
                     read.read(input).inspect_err(|_| index = None)?;
                 } else {
-                    read.field = field(input)?;
+                    read.field = value(name, input, FIELD)?;
                 }
                 read.again = index.take().map(|index| {
                     read.ordered |= index.ordered;
@@ -239,36 +214,26 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
     Some(Component { item, ecs, deref, index, options: own })
 }
 
-/// Reads `= 1024` or `= all` after `removed`, which is optional.
-fn most(input: ParseStream<'_>) -> Result<Option<usize>> {
-    if !input.peek(Token![=]) {
-        return Ok(None);
-    }
-    input.parse::<Token![=]>()?;
-    let found = input.span();
-    if input.peek(Ident::peek_any) && input.fork().call(Ident::parse_any)? == "all" {
-        input.call(Ident::parse_any)?;
-        return Ok(Some(usize::MAX));
-    }
-    let most: LitInt = input.parse().map_err(|_| Error::new(found, MOST))?;
-    match most.base10_parse() {
-        Ok(most @ 1..) => Ok(Some(most)),
-        _ => Err(Error::new(most.span(), MOST)),
+/// The number behind `removed =`, or `all`.
+struct Most(usize);
+
+impl Parse for Most {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        if input.peek(Ident::peek_any) && input.fork().call(Ident::parse_any)? == "all" {
+            return input.call(Ident::parse_any).map(|_| Self(usize::MAX));
+        }
+        let most: LitInt = input.parse()?;
+        most.base10_parse().ok().filter(|most| *most > 0).map(Self).ok_or_else(|| most.wrong(MOST))
     }
 }
 
 /// Reads `= "packed"` or `= "paged"` after `storage`; whether it is `packed`.
 fn storage(name: &Ident, input: ParseStream<'_>) -> Result<bool> {
-    if !input.peek(Token![=]) {
-        return Err(Error::new(name.span(), STORAGE));
-    }
-    input.parse::<Token![=]>()?;
-    let found = input.span();
-    let storage: LitStr = input.parse().map_err(|_| Error::new(found, STORAGE))?;
+    let storage: LitStr = after_equals(name, input, STORAGE)?;
     match storage.value().as_str() {
         "packed" => Ok(true),
         "paged" => Ok(false),
-        other => Err(Error::new(storage.span(), format!("unknown storage `{other}`: {STORAGE}"))),
+        other => Err(storage.wrong(format!("unknown storage `{other}`: {STORAGE}"))),
     }
 }
 
@@ -287,17 +252,17 @@ impl Index {
                         || format!("for a field, write `{option} = {word}`;"),
                         |near| format!("did you mean `{near}`?"),
                     );
-                    let message = format!("unknown form `{word}` of `{option}`: {cure} {}", forms(&option));
-                    return Err(Error::new(word.span(), message));
+                    return Err(word
+                        .span()
+                        .wrong(format!("unknown form `{word}` of `{option}`: {cure} {}", forms(&option))));
                 }
             }
         }
         if let (Some(field), Some(_)) = (&self.field, &self.by) {
-            let message = format!(
+            return Err(field.wrong(format!(
                 "`{option}` has a field and `by`, and its values have one order: leave out the field, and write \
                  `{option}(ordered, by = Type)`"
-            );
-            return Err(Error::new_spanned(field, message));
+            )));
         }
         Ok(())
     }
@@ -320,17 +285,17 @@ impl Parse for IndexForm {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
         let word = input.call(Ident::parse_any)?;
         match text(&word).as_str() {
-            "ordered" => field(input).map(Self::Ordered),
+            "ordered" => value(&word, input, FIELD).map(Self::Ordered),
             "by" => {
                 let found = if input.is_empty() { word.span() } else { input.span() };
                 let ty = input.parse::<Option<Token![=]>>().and_then(|_| input.parse::<TypeName>());
                 let is_function = |ty: &Type| matches!(ty, Type::Path(path) if starts_in_lower_case(path));
                 Ok(match ty {
                     Ok(TypeName(ty)) if !is_function(&ty) => Self::By(Box::new(ty)),
-                    Ok(TypeName(ty)) => Self::Wrong(Error::new_spanned(ty, BY)),
+                    Ok(TypeName(ty)) => Self::Wrong(ty.wrong(BY)),
                     Err(_) => {
                         options::to_comma(input);
-                        Self::Wrong(Error::new(found, BY))
+                        Self::Wrong(found.wrong(BY))
                     }
                 })
             }
@@ -345,24 +310,16 @@ impl Parse for IndexForm {
 /// Whether a path is the name of a function or a field, and no primitive type.
 fn starts_in_lower_case(path: &TypePath) -> bool {
     let name = path.path.get_ident().map(text).unwrap_or_default();
-    let is_primitive = name.starts_with(['i', 'u', 'f']) && name.ends_with(|end: char| end.is_ascii_digit());
-    let is_primitive = is_primitive || matches!(name.as_str(), "bool" | "char" | "usize" | "isize");
-    name.starts_with(char::is_lowercase) && !is_primitive
+    name.starts_with(char::is_lowercase) && !is_primitive(&name)
 }
 
 /// The message for a wrong value of `by`.
 const BY: &str = "`by` takes the type of the key, which `From` makes of a reference to the component: \
                   write `index(by = Cell)` and `impl From<&Position> for Cell { .. }`";
 
-/// Reads `= field` after `index` and `key`, which is optional.
-fn field(input: ParseStream<'_>) -> Result<Option<Member>> {
-    if !input.peek(Token![=]) {
-        return Ok(None);
-    }
-    input.parse::<Token![=]>()?;
-    let found = input.span();
-    let member = input.parse().map_err(|_| Error::new(found, FIELD))?;
-    Ok(Some(member))
+/// Reads `= value` after an option, which is optional.
+fn value<T: Parse>(name: &Ident, input: ParseStream<'_>, message: &str) -> Result<Option<T>> {
+    if input.peek(Token![=]) { after_equals(name, input, message).map(Some) } else { Ok(None) }
 }
 
 /// The message for a wrong value of `index` or `key`.
@@ -436,10 +393,9 @@ impl Parse for Required {
             && closure.inputs.is_empty()
         {
             let (shown, body) = (source(&ty), source(&closure.body));
-            let message = format!(
+            return Err(closure.wrong(format!(
                 "a required component has its value, not a closure: write `requires({shown} = {body})`"
-            );
-            return Err(Error::new_spanned(closure, message));
+            )));
         }
         let unnamed = !keep_type(&mut ty);
         Ok(Self { ty, value: Some(value), unnamed })
@@ -469,7 +425,7 @@ fn disabled(input: ParseStream<'_>) -> Result<Vec<Type>> {
     }
     let found = input.span();
     let components = listed(input, DISABLES, DISABLES)?;
-    if components.is_empty() { Err(Error::new(found, DISABLES)) } else { Ok(components) }
+    if components.is_empty() { Err(found.wrong(DISABLES)) } else { Ok(components) }
 }
 
 /// The message for a wrong list after `disables`.

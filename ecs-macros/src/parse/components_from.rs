@@ -8,7 +8,7 @@ use syn::parse::ParseStream;
 use syn::{Attribute, LitStr, Meta, Result, Token, Visibility};
 
 use super::options;
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::json::{self, Value};
 use crate::names::Ecs;
 
@@ -61,7 +61,7 @@ fn library(input: ParseStream<'_>) -> Result<Ecs> {
                 ecs = Ecs::from(syn::parse2::<syn::Path>(quote::quote!(#value))?);
             }
             other => {
-                return Err(syn::Error::new_spanned(other, "the only option here is `#![crate = path]`"));
+                return Err(other.wrong("the only option here is `#![crate = path]`"));
             }
         }
     }
@@ -74,10 +74,7 @@ fn entry(input: ParseStream<'_>) -> Result<File> {
     let visibility = input.parse()?;
     let found = input.span();
     let path: LitStr = input.parse().map_err(|_| {
-        syn::Error::new(
-            found,
-            "expected the path of a file in quotes: `#[derive(Clone)] pub \"data/meta.json\"`",
-        )
+        found.wrong("expected the path of a file in quotes: `#[derive(Clone)] pub \"data/meta.json\"`")
     })?;
     Ok(File { attributes, visibility, path, full: PathBuf::new(), value: None })
 }
@@ -93,10 +90,9 @@ fn open(file: &mut File, root: &Path, errors: &mut Diagnostics) {
                 ErrorKind::NotFound => "there is no such file".to_owned(),
                 kind => kind.to_string(),
             };
-            errors.at(
-                &file.path,
-                format!("cannot read `{path}`: {why}; paths begin at the folder of the crate's `Cargo.toml`"),
-            );
+            errors.push(file.path.wrong(format!(
+                "cannot read `{path}`: {why}; paths begin at the folder of the crate's `Cargo.toml`"
+            )));
             return;
         }
     };

@@ -4,10 +4,10 @@
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::ParseStream;
-use syn::{Error, Result, Token};
+use syn::{Result, Token};
 
 use super::options::{Known, option, separated, to_comma};
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::names::{source, text};
 
 /// The names of the options.
@@ -39,20 +39,8 @@ impl ToTokens for Setting {
 
 /// Reads the options of `subject`, to the end of `input`.
 pub(crate) fn options(input: ParseStream<'_>, subject: &str, errors: &mut Diagnostics) -> Options {
-    let known = Known {
-        subject,
-        names: &OPTIONS,
-        shown: &[
-            "external",
-            "keep = 1024",
-            "keep = all",
-            "full = oldest",
-            "full = newest",
-            "full = panic",
-            "skip = clear",
-            "skip = keep",
-        ],
-    };
+    let forms = "external | keep = 1024 | keep = all | full = oldest | full = newest | full = panic | skip = clear | skip = keep";
+    let known = Known { subject, forms };
     let (mut options, mut seen, mut broken) = (Options::default(), Vec::new(), false);
     separated(input, errors, &mut |input| {
         let read = option(input, &known, &mut seen, &mut |name, input| options.read(name, input, subject));
@@ -83,9 +71,9 @@ impl Options {
                 let more = to_comma(input);
                 no_comma(name, &more, 0, subject)?;
                 if !more.is_empty() {
-                    let message =
-                        format!("option `external` of {subject} takes no value: remove what follows it");
-                    return Err(Error::new_spanned(more, message));
+                    return Err(more.wrong(format!(
+                        "option `external` of {subject} takes no value: remove what follows it"
+                    )));
                 }
             }
             "keep" => self.keep = Some(setting(name, input, subject, "keep = 1024")?),
@@ -102,8 +90,8 @@ fn setting(name: &Ident, input: ParseStream<'_>, subject: &str, shown: &str) -> 
     let value = to_comma(input);
     no_comma(&quote!(#name #equals), &value, 1, subject)?;
     if equals.is_none() || value.is_empty() {
-        let message = format!("option `{name}` of {subject} takes its value after `=`: `{shown}`");
-        return Err(Error::new_spanned(quote!(#name #equals #value), message));
+        return Err((quote!(#name #equals #value))
+            .wrong(format!("option `{name}` of {subject} takes its value after `=`: `{shown}`")));
     }
     Ok(Setting { name: name.clone(), value })
 }
@@ -119,8 +107,9 @@ fn no_comma(before: &impl ToTokens, more: &TokenStream, from: usize, subject: &s
     let before: TokenStream =
         before.to_token_stream().into_iter().chain(more.clone().into_iter().take(at)).collect();
     let second: TokenStream = more.clone().into_iter().skip(at).collect();
-    Err(Error::new_spanned(
-        &second,
-        format!("{subject}: expected `,` after `{}`, found `{}`", source(&before), source(&second)),
-    ))
+    Err(second.wrong(format!(
+        "{subject}: expected `,` after `{}`, found `{}`",
+        source(&before),
+        source(&second)
+    )))
 }

@@ -28,7 +28,6 @@ use syn::{Expr, Lit, Path, Token, TypePath, parse_quote, token};
 pub(super) use self::entries::entries;
 use self::given::{Given, Origin};
 use self::lists::Lists;
-pub(super) use self::steps::{stage, steps};
 pub(crate) use self::target::Link;
 use self::target::Target;
 pub(super) use self::target::conditions;

@@ -10,129 +10,82 @@ use syn::parse::{Parse, ParseStream, Parser};
 use syn::{Attribute, Data, DeriveInput, Error, Field, Generics, Meta, Path, Result, Token, Type, token};
 
 use super::placed::Placed;
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::names::{Ecs, closed, list, nearest, source, text};
+use crate::words;
 
 /// The options that one attribute knows.
 pub(crate) struct Known<'a> {
     /// For messages: ``component `Position` ``.
     pub(crate) subject: &'a str,
-    /// The names without arguments, for the search.
-    pub(crate) names: &'a [&'a str],
-    /// The names with arguments, for messages: `requires(..)`.
-    pub(crate) shown: &'a [&'a str],
+    /// The options as users write them, apart by ` | `: `requires(..) | deref`.
+    pub(crate) forms: &'a str,
 }
 
-/// Options of other libraries and of other attributes: their names, an option or the noun by which
-/// the attribute is recognized, and the advice.
-const ELSEWHERE: [(&[&str], &str, &str); 16] = [
-    (&["ordered", "sorted", "btree", "range"], "requires", "an index that has an order is `index(ordered)`"),
-    (&["default"], "aspect ", "write `#[aspect(default = ..)]` before the field that begins with the value"),
-    (
-        &["immutable", "readonly", "read_only", "constant"],
-        "requires",
-        "a component with `key` or with a hook, `hook = Load`, is never changed in place; `insert` replaces it",
-    ),
-    (&["packed", "sparse", "dense"], "requires", "the storage of a rare component is `storage = \"packed\"`"),
-    (
-        &["storage", "packed"],
-        "exclusive",
-        "write `#[component(storage = \"packed\")]` beside `#[relation(..)]`",
-    ),
-    (
-        &["one", "single", "one_to_one", "one_to_many", "multiple", "any", "many_to_many", "many_to_one"],
-        "exclusive",
-        "a relation with one target is `exclusive`, one with any number of targets `many`",
-    ),
-    (
-        &["despawn", "linked_spawn", "cascade", "on_delete"],
-        "gone",
-        "`gone` takes a policy, what happens to a source when its target is despawned: `gone = cascade` despawns it, too",
-    ),
-    (
-        &["on_add", "on_insert", "on_remove", "on_replace", "on_despawn", "hooks"],
-        "requires",
-        "write `hook = Load` with a type that implements `ComponentHook`, of `ecs::component`, and keeps a state in step with the values; a reaction \
-         that changes other things is an observer, or a system with `Entered<With<T>>` and `Exited<With<T>>`",
-    ),
-    (
-        &["after", "before", "in_set", "chain", "order", "label"],
-        "par",
-        "systems take effect in the order in which the schedule names them: put it in its place there",
-    ),
-    (
-        &["run_if", "condition"],
-        "par",
-        "a condition is written in the schedule, after the name of the system: `movement if playing`",
-    ),
-    (
-        &["skip", "ignore", "default"],
-        "reflected type ",
-        "it stands before a field: `#[reflect(skip)]`, `#[reflect(default)]`",
-    ),
-    (&["skip", "ignore", "default"], "reflected variant ", "it stands before a field of the variant"),
-    (
-        &["check"],
-        "reflected ",
-        "it stands before the type, and its function takes a reference to the whole value",
-    ),
-    (
-        &["ignore", "skip_serializing", "skip_deserializing"],
-        "reflected field ",
-        "write `skip`: the field is neither saved nor loaded",
-    ),
-    (
-        &[
-            "rename_all",
-            "rename_all_fields",
-            "tag",
-            "untagged",
-            "content",
-            "flatten",
-            "with",
-            "serialize_with",
-            "deserialize_with",
-            "alias",
-            "transparent",
-            "deny_unknown_fields",
-            "skip_serializing_if",
-            "other",
-            "from",
-            "into",
-            "try_from",
-            "remote",
-            "bound",
-        ],
-        "reflected ",
-        "it is an option of serde: derive `Serialize` and `Deserialize` of serde in place of `Reflect`",
-    ),
-    (
-        &["opaque", "no_field_bounds", "from_reflect", "type_path", "clone", "no_auto_register", "where"],
-        "reflected ",
-        "it is an option of bevy: remove it",
-    ),
-];
+/// Options of other libraries and of other attributes, and the advice. Behind `=` stands an option or
+/// the noun by which the attribute is recognized, and then a table of [`words`].
+const ELSEWHERE: &str = r#"
+= requires
+ordered sorted btree range  an index that has an order is `index(ordered)`
+immutable readonly read_only constant  a component with `key` or with a hook, `hook = Load`, is
+  never changed in place; `insert` replaces it
+packed sparse dense  the storage of a rare component is `storage = "packed"`
+on_add on_insert on_remove on_replace on_despawn hooks  write `hook = Load` with a type that
+  implements `ComponentHook`, of `ecs::component`, and keeps a state in step with the values; a
+  reaction that changes other things is an observer, or a system with `Entered<With<T>>` and
+  `Exited<With<T>>`
+= aspect
+default  write `#[aspect(default = ..)]` before the field that begins with the value
+= exclusive
+storage packed  write `#[component(storage = "packed")]` beside `#[relation(..)]`
+one single one_to_one one_to_many multiple any many_to_many many_to_one  a relation with one target
+  is `exclusive`, one with any number of targets `many`
+= gone
+despawn linked_spawn cascade on_delete  `gone` takes a policy, what happens to a source when its
+  target is despawned: `gone = cascade` despawns it, too
+= par
+after before in_set chain order label  systems take effect in the order in which the schedule names
+  them: put it in its place there
+run_if condition  a condition is written in the schedule, after the name of the system: `movement if
+  playing`
+= reflected type
+skip ignore default  it stands before a field: `#[reflect(skip)]`, `#[reflect(default)]`
+= reflected variant
+skip ignore default  it stands before a field of the variant
+= reflected
+check  it stands before the type, and its function takes a reference to the whole value
+rename_all rename_all_fields tag untagged content flatten with serialize_with deserialize_with alias transparent deny_unknown_fields skip_serializing_if other from into try_from remote bound
+  it is an option of serde: derive `Serialize` and `Deserialize` of serde in place of `Reflect`
+opaque no_field_bounds from_reflect type_path clone no_auto_register where  it is an option of bevy:
+  remove it
+= reflected field
+ignore skip_serializing skip_deserializing  write `skip`: the field is neither saved nor loaded
+"#;
 
 impl Known<'_> {
-    /// Whether an option always stands alone.
-    fn has_no_value(&self, name: &str) -> bool {
-        self.shown.contains(&name) && self.value_of(name).is_none()
+    fn forms(&self) -> Vec<&str> {
+        self.forms.split(" | ").collect()
+    }
+
+    /// Whether there is an option of this name.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.forms().into_iter().any(|form| name_of(form) == name)
     }
 
     /// The form of an option with its value, if it can have one.
     fn value_of(&self, name: &str) -> Option<&str> {
-        let has_value = |form: &&&str| form.strip_prefix(name).is_some_and(|rest| rest.starts_with(" ="));
-        self.shown.iter().find(has_value).copied()
+        self.forms()
+            .into_iter()
+            .find(|form| form.strip_prefix(name).is_some_and(|rest| rest.starts_with(" =")))
     }
 
     /// The message for an option that takes no value, if unexpected tokens follow it.
     pub(crate) fn misused(&self, name: &str, input: ParseStream<'_>) -> Option<String> {
-        let form = self.value_of(name);
-        let alone = self.shown.contains(&name);
+        let (form, alone) = (self.value_of(name), self.forms().contains(&name));
         let (equals, paren) = (input.peek(Token![=]), input.peek(token::Paren));
         let list = format!("{name}(..)");
-        let opens = |form: &&str| form.strip_prefix(name).is_some_and(|rest| rest.starts_with('('));
-        let lists = self.shown.iter().any(opens);
+        let opens = |form: &str| form.strip_prefix(name).is_some_and(|rest| rest.starts_with('('));
+        let lists = self.forms().into_iter().any(opens);
         if !alone || !(equals && form.is_none() || paren && !lists) {
             return None;
         }
@@ -154,17 +107,22 @@ impl Known<'_> {
 
     /// The message for an unknown option.
     pub(crate) fn unknown(&self, name: &str) -> String {
-        let elsewhere = |(words, of, _): &&(&[&str], &str, &str)| {
-            words.contains(&name) && (self.names.contains(of) || self.subject.starts_with(of))
-        };
-        if let Some((_, _, cure)) = ELSEWHERE.iter().find(elsewhere) {
+        let groups = ELSEWHERE.split("\n= ").filter_map(|group| group.split_once('\n'));
+        let mut own = groups.filter(|(of, _)| self.has(of) || self.subject.starts_with(&format!("{of} ")));
+        if let Some(cure) = own.find_map(|(_, table)| words::advice(table, name)) {
             return format!("unknown option `{name}` of {}: {cure}", self.subject);
         }
-        let meant =
-            nearest(name, self.names).map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
-        let (noun, verb) = if self.shown.len() == 1 { ("option", "is") } else { ("options", "are") };
-        format!("unknown option `{name}` of {}: {meant}the {noun} {verb} {}", self.subject, list(self.shown))
+        let forms = self.forms();
+        let names: Vec<&str> = forms.iter().map(|form| name_of(form)).collect();
+        let meant = nearest(name, &names).map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
+        let (noun, verb) = if forms.len() == 1 { ("option", "is") } else { ("options", "are") };
+        format!("unknown option `{name}` of {}: {meant}the {noun} {verb} {}", self.subject, list(&forms))
     }
+}
+
+/// The name of an option, the beginning of its form.
+fn name_of(form: &str) -> &str {
+    form.split([' ', '(']).next().unwrap_or_default()
 }
 
 /// Reads the options of every attribute `#[name(..)]`. Calls `read` after the name of each known
@@ -184,17 +142,14 @@ pub(crate) fn attributes(
                     separated(input, errors, &mut |input| option(input, known, &mut seen, read));
                 });
             }
-            Meta::Path(_) => errors.at(
-                attribute,
-                format!(
-                    "`#[{name}]` without options has no effect: remove it, or write `#[{name}({})]`",
-                    known.shown.join(", ")
-                ),
-            ),
-            Meta::NameValue(_) => errors.at(
-                attribute,
-                format!("options are written in parentheses: `#[{name}({})]`", known.shown.join(", ")),
-            ),
+            Meta::Path(_) => errors.push(attribute.wrong(format!(
+                "`#[{name}]` without options has no effect: remove it, or write `#[{name}({})]`",
+                known.forms.replace(" | ", ", ")
+            ))),
+            Meta::NameValue(_) => errors.push(attribute.wrong(format!(
+                "options are written in parentheses: `#[{name}({})]`",
+                known.forms.replace(" | ", ", ")
+            ))),
         }
     }
 }
@@ -208,27 +163,25 @@ pub(crate) fn option(
 ) -> Result<()> {
     let name = input.call(Ident::parse_any).map_err(|error| {
         let quoted: Option<syn::LitStr> = input.fork().parse().ok();
-        if let Some(word) = quoted.map(|quoted| quoted.value()).filter(|word| known.names.contains(&&**word))
-        {
+        if let Some(word) = quoted.map(|quoted| quoted.value()).filter(|word| known.has(word)) {
             let message = format!("an option of {} is a word without quotes: write `{word}`", known.subject);
-            return Error::new(error.span(), message);
+            return error.span().wrong(message);
         }
-        Error::new(error.span(), format!("expected an option of {}: {}", known.subject, list(known.shown)))
+        error.span().wrong(format!("expected an option of {}: {}", known.subject, list(&known.forms())))
     })?;
     let shown = text(&name);
-    if !known.names.contains(&shown.as_str()) {
+    if !known.has(&shown) {
         to_comma(input);
-        return Err(Error::new(name.span(), known.unknown(&shown)));
+        return Err(name.span().wrong(known.unknown(&shown)));
     }
     if seen.contains(&shown) {
         to_comma(input);
         let cure =
             if shown == "index" { ": keep `index(ordered)`, which finds equal values, too" } else { "" };
-        let message = format!("option `{shown}` of {} is given twice{cure}", known.subject);
-        return Err(Error::new(name.span(), message));
+        return Err(name.span().wrong(format!("option `{shown}` of {} is given twice{cure}", known.subject)));
     }
     let misused = known.misused(&shown, input);
-    let alone = known.has_no_value(&shown);
+    let alone = known.forms().contains(&&*shown) && known.value_of(&shown).is_none();
     seen.push(shown);
     let names_field = known.value_of(&text(&name)).is_some_and(|form| form.ends_with("= field"));
     if let Some(message) = misused {
@@ -239,7 +192,7 @@ pub(crate) fn option(
             let value = value.stream();
             let _is_reported = (|input: ParseStream<'_>| read(&name, input)).parse2(quote!(= #value));
         }
-        let error = Error::new_spanned(given, message);
+        let error = given.wrong(message);
         // the option counts as given, so that its absence is not reported, too
         return if alone { read(&name, input).and(Err(error)) } else { Err(error) };
     }
@@ -258,11 +211,11 @@ pub(crate) fn crate_path(input: ParseStream<'_>) -> Result<Ecs> {
 /// Reads `= value`. `message` is the error for a value that is missing or no `T`.
 pub(crate) fn after_equals<T: Parse>(name: &Ident, input: ParseStream<'_>, message: &str) -> Result<T> {
     if !input.peek(Token![=]) {
-        return Err(Error::new(name.span(), message));
+        return Err(name.span().wrong(message));
     }
     input.parse::<Token![=]>()?;
     let found = input.span();
-    input.parse().map_err(|_| Error::new(found, message))
+    input.parse().map_err(|_| found.wrong(message))
 }
 
 /// Reads `tokens` with `read`, which reports mistakes itself and returns what it could read in
@@ -309,7 +262,7 @@ pub(crate) fn listed<T: Parse>(input: ParseStream<'_>, message: &str) -> Result<
             } else {
                 to_comma(list);
                 let entry = if entry.is_empty() { ",".to_owned() } else { source(&entry) };
-                let error = Error::new(start, format!("{message}, found `{entry}`"));
+                let error = start.wrong(format!("{message}, found `{entry}`"));
                 match &mut wrong {
                     Some(first) => first.combine(error),
                     None => wrong = Some(error),
@@ -344,7 +297,7 @@ pub(crate) fn separated(
         let complete = entry.is_ok();
         errors.take(entry);
         if complete && !input.is_empty() && !input.peek(Token![,]) {
-            errors.span(input.span(), format!("expected `,` before `{}`", next(input)));
+            errors.at(input.span(), format!("expected `,` before `{}`", next(input)));
         }
         to_comma(input);
         comma(input);
@@ -412,9 +365,10 @@ fn of_another_derive(item: &DeriveInput, noun: &str, placed: &[Placed], errors: 
     for attribute in item.attrs.iter().filter(|attribute| matches!(attribute.meta, Meta::Path(_))) {
         let found = IN_PLACE_OF_DERIVES.iter().find(|(name, _)| attribute.path().is_ident(name));
         if let Some((name, derive)) = found.filter(|(name, _)| !is_own(name)) {
-            let message =
-                format!("`#[{name}]` says nothing about {noun} `{}`: remove it; {derive}", text(&item.ident));
-            errors.at(attribute, message);
+            errors.at(
+                attribute,
+                format!("`#[{name}]` says nothing about {noun} `{}`: remove it; {derive}", text(&item.ident)),
+            );
         }
     }
 }

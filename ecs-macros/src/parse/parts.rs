@@ -6,7 +6,7 @@ use syn::parse::ParseStream;
 use syn::parse::discouraged::Speculative;
 use syn::{Attribute, Generics, Result, Visibility};
 
-use super::advice::{At, with_advice};
+use super::advice::{self, with_advice};
 use super::include::Includes;
 use super::options::{all, next};
 use super::schedule;
@@ -65,7 +65,7 @@ fn parts(input: ParseStream<'_>, given: Option<Vec<TokenStream>>, errors: &mut D
     parts.includes = Includes::new(Noun::Parts, &parts.ecs, &only(&parts.ident), given);
     sections(&body, &mut parts, errors);
     if !input.is_empty() {
-        let (found, cure) = (next(input), with_advice(At::BehindParts, input, ""));
+        let (found, cure) = (next(input), with_advice(advice::BEHIND_PARTS, input, ""));
         let title = parts.title();
         errors.push(
             input.error(format!("{title}: expected the end of `parts!` after `}}`, found `{found}`{cure}")),

@@ -4,7 +4,7 @@
 
 use syn::{Attribute, Data, DeriveInput, Fields, Meta};
 
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::names::{source, text};
 use crate::source_file::Declaration;
 
@@ -82,10 +82,9 @@ pub(crate) fn check(item: &DeriveInput, noun: &str, placed: &[Placed], errors: &
                     false => "remove it".to_owned(),
                 };
                 let derive = derive_of(&name);
-                let message = format!(
+                errors.push(attribute.wrong(format!(
                     "{subject}: `#[{name}(..)]` is for `#[derive({derive})]`, and does nothing here: {cure}"
-                );
-                errors.at(attribute, message);
+                )));
                 continue;
             }
             let own: Vec<At> = placed.iter().filter(|(own, _)| *own == name).map(|(_, at)| *at).collect();
@@ -96,10 +95,9 @@ pub(crate) fn check(item: &DeriveInput, noun: &str, placed: &[Placed], errors: &
                 && ["within", "module"].iter().any(|word| source(attribute).contains(word))
             {
                 let right = source(attribute).replacen("state", "states", 1);
-                errors.at(
-                    attribute,
-                    format!("{owner}: the options of the enum have the name `states`: write `{right}`"),
-                );
+                errors.push(attribute.wrong(format!(
+                    "{owner}: the options of the enum have the name `states`: write `{right}`"
+                )));
                 continue;
             }
             let cure = CURES.iter().find(|(own, at, _)| *own == name && at == place);

@@ -3,10 +3,10 @@
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::ParseStream;
-use syn::{Attribute, Data, DeriveInput, Error, ExprPath, Fields, LitStr, Meta, Result, Token};
+use syn::{Attribute, Data, DeriveInput, ExprPath, Fields, LitStr, Meta, Result, Token};
 
 use super::options::{self, Known, after_equals};
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::model::bundle::shown;
 use crate::names::{Ecs, source, text};
 
@@ -44,8 +44,7 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Ref
     let mut item = options::item(tokens, "type", &[], errors)?;
     registrations(&mut item.attrs, errors);
     let subject = format!("reflected type `{}`", text(&item.ident));
-    let shown = &["rename = \"Name\"", "check = path", "crate = path"];
-    let known = Known { subject: &subject, names: &["rename", "check", "crate"], shown };
+    let known = Known { subject: &subject, forms: "rename = \"Name\" | check = path | crate = path" };
     let (mut ecs, mut rename, mut check) = (Ecs::default(), None, None);
     let mut read = |name: &Ident, input: ParseStream<'_>| -> Result<()> {
         match text(name).as_str() {
@@ -66,7 +65,7 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Ref
 
 fn variant(variant: &syn::Variant, errors: &mut Diagnostics) -> VariantOptions {
     let subject = format!("reflected variant `{}`", text(&variant.ident));
-    let known = Known { subject: &subject, names: &["rename"], shown: &["rename = \"Name\""] };
+    let known = Known { subject: &subject, forms: "rename = \"Name\"" };
     let mut rename = None;
     let mut read = |name: &Ident, input: ParseStream<'_>| -> Result<()> {
         rename = Some(new_name(name, input)?);
@@ -79,8 +78,8 @@ fn variant(variant: &syn::Variant, errors: &mut Diagnostics) -> VariantOptions {
 fn fields(fields: &Fields, errors: &mut Diagnostics) -> Vec<FieldOptions> {
     let of = |(field, member): (&syn::Field, _)| {
         let subject = format!("reflected field `{}`", shown(&member));
-        let shown = &["skip", "default", "default = path", "rename = \"name\""];
-        let known = Known { subject: &subject, names: &["skip", "default", "rename"], shown };
+        let forms = "skip | default | default = path | rename = \"name\"";
+        let known = Known { subject: &subject, forms };
         let mut options = FieldOptions::default();
         let mut read = |name: &Ident, input: ParseStream<'_>| -> Result<()> {
             match text(name).as_str() {
@@ -124,7 +123,7 @@ fn cure_of_serde(attribute: &Attribute, known: &Known<'_>) -> String {
     let of_reflect = |option: &TokenStream| {
         let mut trees = option.clone().into_iter();
         let name = trees.next()?.to_string();
-        if !known.names.contains(&name.as_str()) || name == "crate" {
+        if !known.has(&name) || name == "crate" {
             return None;
         }
         // serde writes the path of a function in quotes
@@ -194,5 +193,5 @@ fn function(option: &Ident, input: ParseStream<'_>) -> Result<ExprPath> {
         return Ok(path);
     }
     found.parse::<Token![=]>()?;
-    Err(Error::new_spanned(options::to_comma(&found), message))
+    Err(options::to_comma(&found).wrong(message))
 }

@@ -3,22 +3,25 @@
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
-use syn::{Error, Result, Token, Type, parenthesized, token};
+use syn::{Result, Token, Type, parenthesized, token};
 
 use super::component::{self, Component, TypeName};
 use super::options::{self, Known};
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::names::{list, nearest, source, text};
 
 /// An item with `#[derive(Relation)]` and its options.
 pub(crate) struct Relation {
     pub(crate) component: Component,
-    /// The words in the attribute.
+    pub(crate) options: Options,
+}
+
+/// The options of a relation, words in its attribute.
+pub(crate) struct Options {
     pub(crate) exclusive: Option<Ident>,
     pub(crate) many: Option<Ident>,
     pub(crate) symmetric: Option<Ident>,
     pub(crate) acyclic: Option<Ident>,
-    /// The variant of `Gone`.
     pub(crate) gone: Gone,
     /// Whether an option has a syntax error.
     pub(crate) broken: bool,
@@ -44,11 +47,8 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Rel
     let mut component = component::parse(tokens, true, errors)?;
     let name = text(&component.item.ident);
     let subject = format!("relation `{name}`");
-    let known = Known {
-        subject: &subject,
-        names: &["exclusive", "many", "gone", "symmetric", "acyclic", "crate"],
-        shown: &["exclusive", "many", "gone = remove", "symmetric", "acyclic", "crate = path"],
-    };
+    let forms = "exclusive | many | gone = remove | symmetric | acyclic | crate = path";
+    let known = Known { subject: &subject, forms };
     let (mut exclusive, mut many, mut symmetric, mut acyclic) = (None, None, None, None);
     let (mut gone, mut ecs) = (Gone::Remove, None);
     let mut read = |option: &Ident, input: ParseStream<'_>| -> Result<()> {
@@ -70,7 +70,7 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Rel
         exclusive = exclusive.or_else(|| Some(Ident::new("exclusive", component.item.ident.span())));
     }
     component.ecs = ecs.unwrap_or(component.ecs);
-    Some(Relation { component, exclusive, many, symmetric, acyclic, gone, broken })
+    Some(Relation { component, options: Options { exclusive, many, symmetric, acyclic, gone, broken } })
 }
 
 /// Reads `= cascade` after `gone`.
@@ -85,14 +85,13 @@ fn policy(input: ParseStream<'_>, relation: &str) -> Result<Gone> {
     let found = input.span();
     let policy = input
         .call(Ident::parse_any)
-        .map_err(|_| Error::new(found, format!("expected a policy of relation `{relation}`: {policies}")))?;
+        .map_err(|_| found.wrong(format!("expected a policy of relation `{relation}`: {policies}")))?;
     if input.peek(token::Paren) && ["keep", "remove", "cascade"].contains(&text(&policy).as_str()) {
         let values: TokenTree = input.parse()?;
-        let message = format!(
+        return Err(policy.span().wrong(format!(
             "policy `{policy}` of relation `{relation}` takes no value: remove `{}`; only `mark(Component)` names a component",
             source(&values)
-        );
-        return Err(Error::new(policy.span(), message));
+        )));
     }
     match text(&policy).as_str() {
         "keep" => Ok(Gone::Keep),
@@ -102,12 +101,9 @@ fn policy(input: ParseStream<'_>, relation: &str) -> Result<Gone> {
         wrong => {
             let meant =
                 nearest(wrong, &NAMES).map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
-            Err(Error::new(
-                policy.span(),
-                format!(
-                    "unknown policy `{wrong}` of relation `{relation}`: {meant}the policies are {policies}"
-                ),
-            ))
+            Err(policy.span().wrong(format!(
+                "unknown policy `{wrong}` of relation `{relation}`: {meant}the policies are {policies}"
+            )))
         }
     }
 }
@@ -115,11 +111,10 @@ fn policy(input: ParseStream<'_>, relation: &str) -> Result<Gone> {
 /// Reads `(CleanUp)` after `mark`.
 fn mark(input: ParseStream<'_>, word: &Ident, relation: &str) -> Result<Gone> {
     let expected = |at: Span| {
-        let message = format!(
+        at.wrong(format!(
             "`mark` of relation `{relation}` takes one component, which a source gets when its target is despawned: \
              `gone = mark(CleanUp)`"
-        );
-        Error::new(at, message)
+        ))
     };
     if !input.peek(token::Paren) {
         return Err(expected(word.span()));

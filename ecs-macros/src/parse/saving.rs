@@ -3,9 +3,10 @@
 
 use proc_macro2::{Ident, Span};
 use syn::parse::{Parse, ParseStream};
-use syn::{Error, LitStr, Result, Token, Type, token};
+use syn::{LitStr, Result, Token, Type, token};
 
 use super::options;
+use crate::diagnostic::Culprit;
 use crate::names::text;
 
 /// The options of saving.
@@ -57,5 +58,5 @@ pub(super) fn one_or_more<T: Parse>(input: ParseStream<'_>, message: &str, of_en
     }
     input.parse::<Token![=]>()?;
     let found = input.span();
-    input.parse().map(|one| vec![one]).map_err(|_| Error::new(found, message))
+    input.parse().map(|one| vec![one]).map_err(|_| found.wrong(message))
 }

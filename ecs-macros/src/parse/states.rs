@@ -36,8 +36,8 @@ pub(crate) enum Targets {
 pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<States> {
     let item = options::item(tokens, "states", &[("states", At::Item), ("state", At::Variant)], errors)?;
     let subject = format!("states `{}`", text(&item.ident));
-    let shown = &["within = phase::Play", "module = name", "crate = path"];
-    let known = Known { subject: &subject, names: &["within", "module", "crate"], shown };
+    let forms = "within = phase::Play | module = name | crate = path";
+    let known = Known { subject: &subject, forms };
     let (mut ecs, mut module, mut within) = (Ecs::default(), None, None);
     let mut read = |name: &Ident, input: ParseStream<'_>| -> Result<()> {
         match text(name).as_str() {
@@ -67,7 +67,7 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Sta
 
 fn targets(variant: &syn::Variant, errors: &mut Diagnostics) -> Targets {
     let subject = format!("state `{}`", text(&variant.ident));
-    let known = Known { subject: &subject, names: &["to"], shown: &["to(Menu, Play)"] };
+    let known = Known { subject: &subject, forms: "to(Menu, Play)" };
     let (mut targets, before) = (Targets::Others, errors.count());
     let mut read = |_: &Ident, input: ParseStream<'_>| -> Result<()> {
         if !input.peek(token::Paren) {

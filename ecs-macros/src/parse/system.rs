@@ -9,13 +9,12 @@ use syn::{Attribute, Error, ExprPath, LitInt, Result, Signature, Token, Type, Vi
 
 use super::options::{self, Known, next, separated, to_comma};
 use crate::built_in;
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::names::{Ecs, source, text, ungroup};
 
 const KNOWN: Known<'static> = Known {
     subject: "`#[system]`",
-    names: &["init", "exit", "par", "background", "of_state", "crate"],
-    shown: &["init = setup", "exit = cleanup", "par", "background(ticks = 3)", "crate = path"],
+    forms: "init = setup | exit = cleanup | par | background(ticks = 3) | crate = path",
 };
 
 /// The arguments of `#[system(..)]`.
@@ -106,7 +105,7 @@ fn without_mistakes(item: TokenStream) -> (TokenStream, Option<Error>) {
                         "a filter is negated by its name: write `Not<{other}<..>>` for `!{other}<..>`"
                     ),
                 };
-                error.get_or_insert_with(|| Error::new(sign.span(), message));
+                error.get_or_insert_with(|| sign.span().wrong(message));
             }
             (TokenTree::Ident(word), Some(TokenTree::Ident(ty)))
                 if word == "mut" && begins_a_type(output.last(), &text(ty)) =>
@@ -118,7 +117,7 @@ fn without_mistakes(item: TokenStream) -> (TokenStream, Option<Error>) {
                 } else {
                     format!("`mut` stands behind the `&` of a borrow: write `&mut {ty}`")
                 };
-                error.get_or_insert_with(|| Error::new(word.span(), message));
+                error.get_or_insert_with(|| word.span().wrong(message));
                 if is_parameter {
                     // before the name and `:`
                     output.insert(output.len().saturating_sub(2), tree);
@@ -160,10 +159,14 @@ fn arguments(tokens: TokenStream, errors: &mut Diagnostics) -> Arguments {
 }
 
 fn argument(input: ParseStream<'_>, arguments: &mut Arguments, seen: &mut Vec<String>) -> Result<()> {
+    // of the library alone
+    if next(input) == "of_state" {
+        arguments.of_state = true;
+        return input.call(Ident::parse_any).map(drop);
+    }
     if is_option(input) || input.peek2(Token![=]) {
         let mut read = |name: &Ident, input: ParseStream<'_>| -> Result<()> {
             match text(name).as_str() {
-                "of_state" => arguments.of_state = true,
                 "par" => arguments.par = Some(name.clone()),
                 "background" => arguments.background = Some(background(name, input)?),
                 "init" => arguments.init = Some(called(input, "init", "setup")?),
@@ -173,7 +176,7 @@ fn argument(input: ParseStream<'_>, arguments: &mut Arguments, seen: &mut Vec<St
             Ok(())
         };
         return match assigned_world(input) {
-            Some(message) => Err(Error::new_spanned(to_comma(input), message)),
+            Some(message) => Err(to_comma(input).wrong(message)),
             None => options::option(input, &KNOWN, seen, &mut read),
         };
     }
@@ -185,8 +188,8 @@ fn argument(input: ParseStream<'_>, arguments: &mut Arguments, seen: &mut Vec<St
         )
     };
     let start = input.span();
-    let ty: Type = input.parse().map_err(|_| Error::new(start, wrong(&found)))?;
-    let Type::Path(path) = ungroup(&ty) else { return Err(Error::new_spanned(&ty, wrong(&source(&ty)))) };
+    let ty: Type = input.parse().map_err(|_| start.wrong(wrong(&found)))?;
+    let Type::Path(path) = ungroup(&ty) else { return Err(ty.wrong(wrong(&source(&ty)))) };
     let Some(first) = &arguments.world else {
         let mut world = path.clone();
         let last = world.path.segments.pop().map(|last| last.ident);
@@ -205,12 +208,11 @@ fn argument(input: ParseStream<'_>, arguments: &mut Arguments, seen: &mut Vec<St
         if is_schedule {
             let (shown, named) = (source(&ty), source(&world));
             arguments.world = Some(Type::Path(world));
-            let message = format!(
+            return Err(ty.wrong(format!(
                 "`{shown}` is not a world: name the world, `#[system({named})]`; a schedule of the `world!` lists its systems"
-            );
-            return Err(Error::new_spanned(ty, message));
+            )));
         }
-        return Err(Error::new_spanned(&ty, wrong(&source(&ty))));
+        return Err(ty.wrong(wrong(&source(&ty))));
     };
     let word =
         path.path.get_ident().map(ToString::to_string).filter(|word| word.starts_with(char::is_lowercase));
@@ -223,13 +225,13 @@ fn argument(input: ParseStream<'_>, arguments: &mut Arguments, seen: &mut Vec<St
             source(first)
         ),
     };
-    Err(Error::new_spanned(ty, message))
+    Err(ty.wrong(message))
 }
 
 /// Whether the name of an option comes next, not a path that begins with a module of that name.
 fn is_option(input: ParseStream<'_>) -> bool {
     let ahead = input.fork();
-    ahead.call(Ident::parse_any).is_ok_and(|word| KNOWN.names.contains(&text(&word).as_str()))
+    ahead.call(Ident::parse_any).is_ok_and(|word| KNOWN.has(&text(&word)))
         && (ahead.is_empty() || ahead.peek(Token![,]) || ahead.peek(Token![=]) || ahead.peek(token::Paren))
 }
 
@@ -250,21 +252,16 @@ fn background(word: &Ident, input: ParseStream<'_>) -> Result<Background> {
         let message =
             format!("option `background` of `#[system]` says when the output of a run arrives: {forms}");
         let rest = to_comma(input);
-        return Err(if rest.is_empty() {
-            Error::new(word.span(), message)
-        } else {
-            Error::new_spanned(rest, message)
-        });
+        return Err(if rest.is_empty() { word.span().wrong(message) } else { rest.wrong(message) });
     }
     let inner;
     syn::parenthesized!(inner in input);
     let found = next(&inner);
     let start = inner.span();
     let unknown = || {
-        Error::new(
-            start,
-            format!("`background` of `#[system]` takes `ticks = n` or `when_done`, found `{found}`: {forms}"),
-        )
+        start.wrong(format!(
+            "`background` of `#[system]` takes `ticks = n` or `when_done`, found `{found}`: {forms}"
+        ))
     };
     let name: Ident = inner.call(Ident::parse_any).map_err(|_| unknown())?;
     let ticks = match text(&name).as_str() {
@@ -272,14 +269,14 @@ fn background(word: &Ident, input: ParseStream<'_>) -> Result<Background> {
         "ticks" => {
             let example = "`ticks` of `background` is a whole number of runs of the schedule, at least 1: `background(ticks = 3)`";
             let found = inner.parse::<Token![=]>().and_then(|_| inner.parse::<LitInt>());
-            let number = found.map_err(|error| Error::new(error.span(), example))?;
+            let number = found.map_err(|error| error.span().wrong(example))?;
             match number.base10_parse::<u32>() {
                 Ok(0) => {
                     let message = "`ticks = 0` of `background`: for an output in the same run of the schedule leave `background` out";
-                    return Err(Error::new(number.span(), message));
+                    return Err(number.span().wrong(message));
                 }
                 Ok(ticks) => Some(ticks),
-                Err(_) => return Err(Error::new(number.span(), example)),
+                Err(_) => return Err(number.span().wrong(example)),
             }
         }
         _ => return Err(unknown()),
@@ -288,7 +285,7 @@ fn background(word: &Ident, input: ParseStream<'_>) -> Result<Background> {
         return Ok(Background { word: word.clone(), ticks });
     }
     let rest: TokenStream = inner.parse()?;
-    Err(Error::new_spanned(rest, format!("`background` of `#[system]` takes one of {forms}")))
+    Err(rest.wrong(format!("`background` of `#[system]` takes one of {forms}")))
 }
 
 /// Reads `= path` after `init` and `exit`.
@@ -298,10 +295,9 @@ fn called(input: ParseStream<'_>, option: &str, example: &str) -> Result<ExprPat
     let (start, found) = (input.span(), if equals.is_some() { next_argument(input) } else { found });
     let path = input.parse::<ExprPath>();
     if equals.is_none() || path.is_err() || !(input.is_empty() || input.peek(Token![,])) {
-        let message = format!(
+        return Err(start.wrong(format!(
             "`{option}` of `#[system]` names a function, `{option} = {example}` with `fn {example}(world: &mut Game)`, found `{found}`"
-        );
-        return Err(Error::new(start, message));
+        )));
     }
     path
 }
@@ -321,13 +317,13 @@ fn function(input: ParseStream<'_>, item: &TokenStream) -> Result<Function> {
     let signature = match input.parse::<Signature>() {
         Ok(signature) => signature,
         Err(_) if !is_function(item) => {
-            return Err(Error::new(start, format!("`#[system]` is for functions, found `{found}`")));
+            return Err(start.wrong(format!("`#[system]` is for functions, found `{found}`")));
         }
         Err(error) => return Err(error),
     };
     input.parse::<TokenStream>()?;
     if let Some(name) = options::nameless(&signature.generics) {
-        return Err(Error::new(name.span(), "a type parameter is called `_`: give it a name"));
+        return Err(name.span().wrong("a type parameter is called `_`: give it a name"));
     }
     Ok((attributes, visibility, signature))
 }

@@ -10,29 +10,25 @@ use syn::parse::ParseStream;
 use syn::parse::discouraged::Speculative;
 use syn::punctuated::Punctuated;
 use syn::{
-    Attribute, Error, Expr, Generics, LitStr, Path, PathArguments, Result, Token, Type, TypePath, Visibility,
+    Attribute, Expr, Generics, LitStr, Path, PathArguments, Result, Token, Type, TypePath, Visibility,
     braced, parenthesized, token,
 };
 
-use super::advice::{self, At, with_advice};
+use super::advice::{self, with_advice};
 use super::event;
 use super::include::entries::Included;
 use super::include::{self, Includes};
 use super::options::{self, all, crate_path, next, separated, to_comma, undocumented, until};
-use super::schedule::{self, Schedule};
+use super::schedule;
 use super::world_options::WorldOptions;
 use crate::built_in;
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
+use crate::model::schedule::Schedule;
 use crate::names::{Ecs, list, nearest, source, text};
+use crate::words::{self, is_primitive};
 
 /// Signs that stand in place of the `=` before a first value.
 const VALUE_SIGNS: [&str; 6] = [":=", "=>", "->", "<-", "==", ":"];
-
-/// Types that a newcomer gives to a field of a world.
-const PRIMITIVES: [&str; 17] = [
-    "bool", "char", "str", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32",
-    "u64", "u128", "usize",
-];
 
 /// The names of the sections.
 pub(crate) const SECTIONS: [&str; 3] = ["components", "resources", "events"];
@@ -171,9 +167,11 @@ pub(super) fn is_name(input: ParseStream<'_>) -> bool {
 /// Reads the braces of the struct or of parts. Reports other tokens before them, or in their place.
 pub(super) fn body(input: ParseStream<'_>, title: &str, errors: &mut Diagnostics) -> Result<TokenStream> {
     if !input.peek(token::Brace) {
-        let message =
-            format!("{title}: expected `{{` and the sections {}, found `{}`", list(&SECTIONS), next(input));
-        errors.push(input.error(message));
+        errors.push(input.error(format!(
+            "{title}: expected `{{` and the sections {}, found `{}`",
+            list(&SECTIONS),
+            next(input)
+        )));
         if input.peek(token::Paren) {
             let inner;
             parenthesized!(inner in input);
@@ -240,10 +238,9 @@ pub(super) fn library(input: ParseStream<'_>) -> Result<Ecs> {
     syn::bracketed!(option in input);
     let name = option.call(Ident::parse_any)?;
     if name != "crate" {
-        return Err(Error::new(
-            name.span(),
-            format!("unknown option `{name}` of `world!`: the option is `crate = path`"),
-        ));
+        return Err(name
+            .span()
+            .wrong(format!("unknown option `{name}` of `world!`: the option is `crate = path`")));
     }
     crate_path(&option)
 }
@@ -292,17 +289,16 @@ fn braces(
 ) -> Result<TokenStream> {
     let sign = sign(input)?;
     if let Some(sign) = &sign {
-        let message = format!(
+        errors.push(sign.wrong(format!(
             "{title}: unexpected `{sign}` between `{section}` and its braces: write `{section} {{ .. }}`"
-        );
-        errors.at(sign, message);
+        )));
     }
     let (span, entries): (_, TokenTree) = (input.span(), input.parse()?);
     let TokenTree::Group(entries) = entries else {
-        return Err(Error::new(span, format!("{title}: expected `{section} {{ .. }}`")));
+        return Err(span.wrong(format!("{title}: expected `{section} {{ .. }}`")));
     };
     if entries.delimiter() != Delimiter::Brace && sign.is_none() {
-        errors.span(span, format!("{title}: section `{section}` is written in braces: `{section} {{ .. }}`"));
+        errors.at(span, format!("{title}: section `{section}` is written in braces: `{section} {{ .. }}`"));
     }
     Ok(entries.stream())
 }
@@ -325,8 +321,10 @@ fn section(
     let title = world.title();
     if world.noun == Noun::Parts && next(input) == "schedules" && input.peek2(Ident::peek_any) {
         let word = input.call(Ident::parse_any)?;
-        let message = format!("{title}: a schedule begins with its word: write `schedule {}`", next(input));
-        errors.span(word.span(), message);
+        errors.at(
+            word.span(),
+            format!("{title}: a schedule begins with its word: write `schedule {}`", next(input)),
+        );
         let schedule = schedule::named(input, Vec::new(), &title, &mut world.includes, errors)?;
         world.schedules.extend(schedule);
         return Ok(());
@@ -353,7 +351,7 @@ fn section(
                 other => path.extend([other]),
             }
         }
-        errors.span(span, format!("{title}: parts are included: write `include {};`", source(&path)));
+        errors.at(span, format!("{title}: parts are included: write `include {};`", source(&path)));
         included(path, world, errors);
         return Ok(());
     }
@@ -362,17 +360,13 @@ fn section(
             true => format!("write `{}` before the `struct`", source(wrong)),
             false => "write `#[cfg(..)]` before each of its entries".to_owned(),
         };
-        let message = format!("{title}: a section takes doc comments and no other attributes: {cure}");
-        errors.at(wrong, message);
+        errors.at(wrong, format!("{title}: a section takes doc comments and no other attributes: {cure}"));
     }
     if schedule::is_next(input) && !is_block(input) {
         let word = input.call(Ident::parse_any)?;
-        errors.span(
-            word.span(),
-            format!(
-                "{title}: schedules are written after the struct: close the struct with `}}` before `schedule`"
-            ),
-        );
+        errors.push(word.span().wrong(format!(
+            "{title}: schedules are written after the struct: close the struct with `}}` before `schedule`"
+        )));
         let schedule = schedule::named(input, Vec::new(), &title, &mut world.includes, errors)?;
         world.schedules.extend(schedule);
         return Ok(());
@@ -382,7 +376,7 @@ fn section(
             "{title}: expected a section, `components {{ .. }}`, `resources {{ .. }}` or `events \
             {{ .. }}`, found `{}`{}",
             next(input),
-            with_advice(At::Section, input, "")
+            with_advice(advice::SECTION, input, "")
         ));
         if !input.peek2(Token![:]) && !input.peek2(Token![,]) {
             return Err(error);
@@ -400,17 +394,16 @@ fn section(
     let mut has_includes = false;
     while let Some((span, path, rest)) = included_among(&entries) {
         has_includes = true;
-        let message = format!(
+        errors.push(span.wrong(format!(
             "{title}, section `{spelled}`: parts are included beside the sections, in the braces of the struct: `include {};`",
             source(&path)
-        );
-        errors.span(span, message);
+        )));
         included(path, world, errors);
         entries = rest;
     }
     if input.peek(Token![,]) || input.peek(Token![;]) {
         let found = next(input);
-        errors.span(input.span(), format!("{title}: sections are not separated by `{found}`: remove it"));
+        errors.at(input.span(), format!("{title}: sections are not separated by `{found}`: remove it"));
         until(input, |input| !(input.peek(Token![,]) || input.peek(Token![;])));
     }
     if has_includes && entries.is_empty() {
@@ -428,13 +421,16 @@ fn section(
                 "parts list observers in a schedule, which the world includes in its own `observers` block; "
                     .to_owned()
             }
-            _ if hint.is_empty() => advice::of_word(At::UnknownSection, &spelled),
+            _ if hint.is_empty() => {
+                let advice = words::advice(advice::UNKNOWN_SECTION, &spelled);
+                advice.map(|advice| format!("{advice}; ")).unwrap_or_default()
+            }
             _ => hint,
         };
-        errors.at(
-            &section,
-            format!("unknown section `{spelled}` in {title}: {hint}the sections are {}", list(&SECTIONS)),
-        );
+        errors.push(section.wrong(format!(
+            "unknown section `{spelled}` in {title}: {hint}the sections are {}",
+            list(&SECTIONS)
+        )));
     } else if seen.contains(&spelled) {
         errors.at(&section, format!("{title} has section `{spelled}` twice: join the two"));
     }
@@ -518,7 +514,7 @@ impl Section<'_> {
             }
             _ => return None,
         };
-        errors.span(input.span(), format!("{}: {cure}", self.shown()));
+        errors.at(input.span(), format!("{}: {cure}", self.shown()));
         input.parse::<TokenTree>().ok().map(|_| group.stream())
     }
 
@@ -558,7 +554,7 @@ impl Section<'_> {
                 format!("expected `,`{behind}, found `{sign}`{cure}")
             });
             if !signs.contains(&sign) || sign.starts_with(char::is_alphabetic) {
-                errors.span(span, format!("{}: {message}", self.shown()));
+                errors.at(span, format!("{}: {message}", self.shown()));
             }
             signs.push(sign);
             if input.peek(Ident::peek_any) || input.peek(Token![#]) {
@@ -607,11 +603,11 @@ impl Section<'_> {
     }
 
     /// The places of an entry, and of the tokens behind it, in the table of advice.
-    fn at(&self) -> (At, At) {
+    fn at(&self) -> (advice::Place, advice::Place) {
         match self.name {
-            "components" => (At::Component, At::BehindComponent),
-            "resources" => (At::Resource, At::BehindResource),
-            _ => (At::Event, At::BehindEvent),
+            "components" => (advice::COMPONENT, advice::BEHIND_COMPONENT),
+            "resources" => (advice::RESOURCE, advice::BEHIND_RESOURCE),
+            _ => (advice::EVENT, advice::BEHIND_EVENT),
         }
     }
 
@@ -619,7 +615,7 @@ impl Section<'_> {
     fn word_before(&self, input: ParseStream<'_>, errors: &mut Diagnostics) {
         let advice = advice::advice(self.at().0, input, "");
         if input.peek(Ident::peek_any) && !advice.is_empty() && !input.peek2(Token![:]) {
-            errors.span(input.span(), format!("{}: {advice}", self.shown()));
+            errors.at(input.span(), format!("{}: {advice}", self.shown()));
             input.call(Ident::parse_any).ok();
         }
     }
@@ -650,13 +646,12 @@ impl Section<'_> {
         let is_optioned = errors.count() > before;
         if input.peek(Token![pub]) {
             let visibility: Visibility = input.parse()?;
-            let message = format!(
+            errors.push(visibility.wrong(format!(
                 "{}, section `{}`: the fields of a world are private, and its methods lead to them: remove `{}`",
                 self.title,
                 self.name,
                 source(&visibility)
-            );
-            errors.at(&visibility, message);
+            )));
         }
         self.word_before(input, errors);
         let name = if input.peek(Ident::peek_any) && input.peek2(Token![:]) && !input.peek2(Token![::]) {
@@ -672,8 +667,7 @@ impl Section<'_> {
         };
         let before = self.option_before(input, errors) || is_optioned;
         if let Some(quoted) = input.parse::<Option<LitStr>>()? {
-            let error =
-                Error::new(quoted.span(), format!("{}: a type is written without quotes", self.shown()));
+            let error = quoted.span().wrong(format!("{}: a type is written without quotes", self.shown()));
             let Ok(ty) = quoted.parse() else { return Err(error) };
             errors.push(error);
             return Ok(Entry { attributes, name, ..Entry::of(ty) });
@@ -682,9 +676,9 @@ impl Section<'_> {
         let ahead = input.fork();
         let cure = with_advice(self.at().0, input, "");
         let mut ty =
-            entry_type(input).map_err(|_| Error::new(start, format!("{}{cure}", self.expected(&found))))?;
+            entry_type(input).map_err(|_| start.wrong(format!("{}{cure}", self.expected(&found))))?;
         if self.name != "events" && is_value(input) {
-            let value: Expr = ahead.parse().map_err(|_| Error::new(start, self.expected(&found)))?;
+            let value: Expr = ahead.parse().map_err(|_| start.wrong(self.expected(&found)))?;
             let value = made_by_itself(value, &ty);
             let (of, listed) = self.value_as_type(name.as_ref(), &mut ty, &source(&value));
             input.advance_to(&ahead);
@@ -709,11 +703,10 @@ impl Section<'_> {
                 }
                 _ => String::new(),
             };
-            let message = format!(
+            errors.push(equals.span.wrong(format!(
                 "{}: only resources have a first value; those in `{}` come and go{cure}",
                 self.title, self.name
-            );
-            errors.span(equals.span, message);
+            )));
             if let (Some(Expr::Path(meant)), true) = (&value, cure.contains("a name")) {
                 let path = &meant.path;
                 let ty = syn::parse_quote!(#path);
@@ -730,8 +723,8 @@ impl Section<'_> {
         ahead.parse::<Token![:]>().ok()?;
         let name = ahead.parse::<Ident>().ok()?;
         let is_last = ahead.is_empty() || ahead.peek(Token![,]) || ahead.peek(Token![=]);
-        let is_name =
-            text(&name).starts_with(char::is_lowercase) && !PRIMITIVES.contains(&text(&name).as_str());
+        let shown = text(&name);
+        let is_name = shown.starts_with(char::is_lowercase) && shown != "str" && !is_primitive(&shown);
         if !(is_last && is_name) {
             return None;
         }
@@ -756,10 +749,7 @@ impl Section<'_> {
     /// Reads the first value behind `=`.
     fn value(&self, input: ParseStream<'_>, equals: Token![=]) -> Result<Expr> {
         if input.is_empty() || input.peek(Token![,]) {
-            return Err(Error::new(
-                equals.span,
-                format!("{}: expected a first value after `=`", self.shown()),
-            ));
+            return Err(equals.span.wrong(format!("{}: expected a first value after `=`", self.shown())));
         }
         input.parse()
     }
@@ -772,11 +762,10 @@ impl Section<'_> {
             return false;
         }
         let event = entry_type(&ahead).map(|ty| source(&ty)).unwrap_or_default();
-        let message = format!(
+        errors.push(input.span().wrong(format!(
             "{}: options are written in parentheses after the event: `{event}(external)`",
             self.title
-        );
-        errors.span(input.span(), message);
+        )));
         input.call(Ident::parse_any).is_ok()
     }
 
@@ -838,10 +827,9 @@ impl Section<'_> {
                 _ => String::new(),
             };
             let others = if cure.is_empty() { "" } else { "other " };
-            let message = format!(
+            Err(option.wrong(format!(
                 "unknown option `{word}` of {noun} `{ty}`: {cure}{section} have no {others}options in `world!`"
-            );
-            Err(Error::new_spanned(option, message))
+            )))
         });
         Ok(event::Options { external, ..event::Options::default() })
     }
@@ -856,7 +844,7 @@ impl Section<'_> {
             Ok(raw) => format!("write `{raw}`"),
             Err(_) => "give the field another name".to_owned(),
         };
-        Err(Error::new(name.span(), format!("{}: `{name}` is a keyword: {cure}", self.title)))
+        Err(name.span().wrong(format!("{}: `{name}` is a keyword: {cure}", self.title)))
     }
 
     fn expected(&self, found: &str) -> String {
@@ -913,7 +901,7 @@ fn entry_type(input: ParseStream<'_>) -> Result<Type> {
         let is_keyword = ["self", "super", "crate"].iter().any(|keyword| segment.ident == keyword);
         let is_last = !input.peek(Token![::]);
         if is_keyword && (is_last || !segment.arguments.is_empty()) {
-            return Err(Error::new(segment.ident.span(), "expected a type"));
+            return Err(segment.ident.span().wrong("expected a type"));
         }
         path.segments.push_value(segment);
         if is_last {

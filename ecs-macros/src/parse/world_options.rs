@@ -1,11 +1,11 @@
 //! `#[world(alias = "OldName", journal = 65_536)]` before the struct of a world.
 
 use syn::parse::ParseStream;
-use syn::{Attribute, Error, LitInt, LitStr, Result, Token};
+use syn::{Attribute, LitInt, LitStr, Result, Token};
 
 use super::options::{self, Known};
 use super::saving::one_or_more;
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::names::text;
 
 /// The options of a world.
@@ -23,11 +23,7 @@ const JOURNAL: &str =
 impl WorldOptions {
     /// Reads the options, and removes their attributes from the list.
     pub(super) fn take(attributes: &mut Vec<Attribute>, subject: &str, errors: &mut Diagnostics) -> Self {
-        let known = Known {
-            subject,
-            names: &["alias", "journal"],
-            shown: &["alias = \"OldName\"", "journal = 65_536"],
-        };
+        let known = Known { subject, forms: "alias = \"OldName\" | journal = 65_536" };
         let mut found = Self::default();
         let mut read = |name: &syn::Ident, input: ParseStream<'_>| -> Result<()> {
             if text(name) == "alias" {
@@ -47,10 +43,10 @@ impl WorldOptions {
 /// Reads `= number` after `journal`.
 fn bound(name: &syn::Ident, input: ParseStream<'_>) -> Result<u32> {
     if !input.peek(Token![=]) {
-        return Err(Error::new(name.span(), JOURNAL));
+        return Err(name.span().wrong(JOURNAL));
     }
     input.parse::<Token![=]>()?;
     let found = input.span();
     let number = input.parse::<LitInt>().and_then(|number| number.base10_parse::<u32>());
-    number.ok().filter(|&number| number > 0).ok_or_else(|| Error::new(found, JOURNAL))
+    number.ok().filter(|&number| number > 0).ok_or_else(|| found.wrong(JOURNAL))
 }

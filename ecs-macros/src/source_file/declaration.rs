@@ -14,7 +14,7 @@ impl Declaration {
     pub(crate) fn of(name: &proc_macro2::Ident) -> Option<Self> {
         let (source, _) = file_of(name.span())?;
         let name = text(name);
-        let find = |name: &String| declaration(&source.text, name);
+        let find = |name: &String| declarations(&source.text, name).next();
         let at = *source.declared.borrow_mut().entry(name.clone()).or_insert_with_key(find);
         Some(Self { at: at?, source, name })
     }
@@ -177,7 +177,7 @@ impl Declaration {
         };
         // it may have an impl by hand
         let is_implemented = self.source.text.contains("SystemParam<");
-        let is_plain = self.derives().iter().all(|derive| STANDARD.contains(derive));
+        let is_plain = self.derives().iter().all(|derive| has_word(STANDARD, derive));
         (is_plain && self.is_certain() && !is_implemented).then_some(found)
     }
 
@@ -205,7 +205,7 @@ impl Declaration {
         let is_component = |field: &syn::Field| match ungroup(&field.ty) {
             Type::Path(path) => path.path.get_ident().is_some_and(|name| {
                 let name = crate::names::text(name);
-                declaration(text, &name).is_some_and(|(at, _)| above(text, at).contains("Component"))
+                declarations(text, &name).next().is_some_and(|(at, _)| above(text, at).contains("Component"))
             }),
             _ => false,
         };

@@ -9,10 +9,7 @@ pub(crate) fn is_module(name: &proc_macro2::Ident) -> bool {
     let Some((source, _)) = file_of(name.span()) else { return true };
     let name = text(name);
     let begins = |rest: &str| {
-        let words = || {
-            rest.split(|sign: char| !sign.is_alphanumeric() && sign != '_').filter(|word| !word.is_empty())
-        };
-        words().take_while(|word| *word != "components" && *word != "schedule").any(|word| word == name)
+        words(rest).take_while(|word| *word != "components" && *word != "schedule").any(|word| word == name)
     };
     let is_declared = source.text.split("parts!").skip(1).any(begins);
     !is_declared || source.text.contains(&format!("mod {name}"))
@@ -136,39 +133,23 @@ pub(crate) fn is_beside_parts(system: &str, world: &proc_macro2::Ident) -> bool 
 }
 
 fn is_beside_parts_in(source: &str, system: &str, world: &str) -> bool {
-    fn search(items: &[Item], system: &str, world: &str) -> Option<bool> {
-        items.iter().find_map(|item| match item {
-            Item::Mod(module) => {
-                let (_, items) = module.content.as_ref()?;
-                search(items, system, world).or_else(|| {
-                    let has =
-                        |item: &Item| matches!(item, Item::Fn(function) if function.sig.ident == system);
-                    items.iter().any(has).then(|| has_only_parts(items, world))
-                })
-            }
-            _ => None,
-        })
-    }
-    fn has_only_parts(items: &[Item], world: &str) -> bool {
-        let mut has_parts = false;
-        let may_know = items.iter().any(|item| match item {
-            Item::Macro(item) => {
-                let is_parts = item.mac.path.segments.last().is_some_and(|last| last.ident == "parts");
-                has_parts |= is_parts;
-                !is_parts
-            }
-            Item::Use(import) => {
-                let words = flat(quote::ToTokens::to_token_stream(&import.tree));
-                let is_library = words.first().is_some_and(|first| is_the_library(first));
-                words.iter().any(|word| word == world || word == "*" && !is_library)
-            }
-            Item::Struct(item) => item.ident == world,
-            Item::Type(item) => item.ident == world,
-            _ => false,
-        });
-        has_parts && !may_know
-    }
-    syn::parse_file(source).is_ok_and(|file| search(&file.items, system, world) == Some(true))
+    let may_know = |item: &&Item| match item {
+        Item::Macro(item) => !is_last(&item.mac.path, "parts"),
+        Item::Use(import) => {
+            let words = flat(import.tree.to_token_stream());
+            let is_library = words.first().is_some_and(|first| is_the_library(first));
+            words.iter().any(|word| word == world || word == "*" && !is_library)
+        }
+        Item::Struct(item) => item.ident == world,
+        Item::Type(item) => item.ident == world,
+        _ => false,
+    };
+    let Ok(file) = syn::parse_file(source) else { return false };
+    let has = |list: &List<'_>| list.is_module && list.functions.iter().any(|(name, _)| name == system);
+    lists(&file).into_iter().find(has).is_some_and(|list| {
+        let has_parts = list.macros.iter().any(|call| is_last(&call.path, "parts"));
+        has_parts && !list.items.iter().any(|item| may_know(item))
+    })
 }
 
 /// Whether the file has parts of this name.

@@ -117,7 +117,7 @@ impl Corpus {
         for folder in ["tests/ui", "tests/behaviour", "tests/acceptance", "tests/parts-library", "examples"] {
             corpus.read_folder(&root.join(folder));
         }
-        for (name, text) in MORE {
+        for (name, text) in MORE.lines().filter_map(|line| line.split_once(": ")) {
             corpus.add(name, TokenStream::new(), text.parse().expect("lexes"));
         }
         corpus
@@ -193,157 +193,73 @@ impl Corpus {
     }
 }
 
-/// Inputs for features that the programs do not use.
-const MORE: &[(&str, &str)] = &[
-    ("Component", "#[component(requires(Velocity(1.0)))] struct A(u8);"),
-    ("Component", "#[component(excludes(A,,))] struct A(u8);"),
-    ("Component", "#[component(alias(\"a\" \"b\"), from(A, B), skip, crate = a::b)] struct A(u8);"),
-    (
-        "Component",
-        "#[component(requires(A<B, 3>), removed = 3, index = name, key = 0)] struct A { name: u8 }",
-    ),
-    (
-        "Component",
-        "#[component(deref, tracked)] struct A<'a, T: Copy + 'a = u8, const N: usize = 3>(&'a [T; N]) where T: Send;",
-    ),
-    (
-        "Relation",
-        "#[relation(exclusive, gone = cascade, symmetric, acyclic)] struct A<T>(T, #[target] Entity);",
-    ),
-    ("Relation", "#[relation(many)] #[component(deref, removed)] struct A { to: Entity }"),
-    ("Relation", "#[relation(many, gone = mark(B<T>))] struct A<T>(Entity, T);"),
-    ("Resource", "#[resource(crate = a, alias = \"B\", skip)] enum A<T> { B(T), C { d: u8 }, E = 3 }"),
-    ("Event", "#[event(crate = a, alias(\"B\"))] struct A;"),
-    (
-        "Reflect",
-        "#[reflect(crate = a, rename = \"B\", check = c)] struct A<T> { #[reflect(skip)] d: T, #[reflect(default = e, rename = \"f\")] g: u8 }",
-    ),
-    (
-        "Reflect",
-        "#[repr(packed)] #[serde(skip)] struct A<'a, const N: usize>(#[reflect(skip, default = b::<N>)] [&'a C; N], D);",
-    ),
-    ("Reflect", "#[reflect(Component, Default)] union A { #[serde(default = \"b\")] c: u8, r#type: D }"),
-    (
-        "Reflect",
-        "#[reflect(check = Self::a)] enum A<T: ?Sized, const N: usize> where T: B { C(Box<T>), D = 3 }",
-    ),
-    ("Reflect", "#[reflect(rename(\"B\"), Debug, @c)] struct A(fn(&B) -> C, #[reflect] D);"),
-    ("Reflect", "struct A { #[reflect(skip, rename = \"b\")] #[serde(flatten, rename = \"c\")] d: (B, C) }"),
-    ("Reflect", "enum A {}"),
-    (
-        "Reflect",
-        "enum A { #[reflect(rename = \"B\")] B, C(u8, #[reflect(skip, default = d)] u16), E { f: A } }",
-    ),
-    ("Bundle", "#[bundle(crate = a)] struct A<T>(T, (B, C), r#type) where T: Copy;"),
-    (
-        "Aspect",
-        "struct A { #[aspect(.a.0.1 = 3, .b = { c })] #[aspect(.d = B { c: 1 })] a: B, #[aspect(default = a())] b: C }",
-    ),
-    ("Bundle", "struct A<_>(B);"),
-    ("Component", "struct A<_, const N: usize>(u8);"),
-    ("Resource", "struct A<_>(u8);"),
-    ("Query", "struct A<'a, _> { b: &'a B }"),
-    ("Aspect", "enum A<_> {}"),
-    ("Relation", "#[relation(one, gone = cascade(A))] struct A(Option<Entity>);"),
-    ("Component", "#[relation(exclusive)] #[component(on_add = b)] struct A(Entity);"),
-    ("Aspect", "struct A { #[aspect(a.b.c = 3, d.e)] a: Option<B>, c: D }"),
-    ("Bundle", "struct A<T: Copy> { a: Option<B>, c: T }"),
-    ("system", "fn a<_>(b: &B) {}"),
-    (
-        "system",
-        "fn a<W>(b: Commands, c: Commands<World>, d: Commands<W>, e: Commands<Game>, f: Commands<'_>) {}",
-    ),
-    (
-        "system",
-        "fn a(b: ParamSet<(Query<&B>, Query<&C>)>, c: Single<&B, With<C>>, d: Children, e: Has<B>, f: On<D>) {}",
-    ),
-    (
-        "system",
-        "fn a(b: Query<(Has<B>, Option<C>, Is<B, C>), Or<With<B>, Not<C, D>>>, c: Res<B, C>, _: With<B, C>) {}",
-    ),
-    ("system", "fn a(b: Query<&B, !With<C>>, c: Query<&B, (!Changed<C>, !Or<(With<D>,)>)>) {}"),
-    (
-        "world",
-        "struct A { components { pub B, pub(crate) c: C } events { external D, E } } schedule b { |c| d, (e, f).chain(), \"g\" if not(h), i if j and k || all(l, not(m)), n -> o | p { q }, if r { s } }",
-    ),
-    ("MetaAspect", "#[aspect(crate = a)] enum A<T> { B(C), D(T), E { f: G }, H }"),
-    (
-        "States",
-        "#[states(within = d::E, module = b, crate = a)] pub(in a::b) enum A { #[state(to(C, A))] B, #[state(to())] C, A }",
-    ),
-    ("States", "#[states(module)] enum A<T> { #[state(to = B, from)] B(T), #[state] C {} }"),
-    (
-        "SystemParam",
-        "#[system_param(crate = a)] struct A<'a, 'b: 'a, T: B = C, const N: usize = 1> where T: D { a: Query<'a, &'static mut B, With<T>>, b: (Res<'a, C>, Local<'b, [u8; N]>), r#type: Option<Single<'a, E>>, f: ParamSet<'a, (Query<'static, F>, Query<'static, G>)> }",
-    ),
-    ("SystemParam", "struct A<'w>(B<'w>, Res<'static, C>, &'w D, With<E>, u8);"),
-    (
-        "Query",
-        "#[query(crate = a)] struct A<'a, T: B = C> { a: &'a mut B, b: (Ref<'a, T>, Option<Mut<'a, D>>), r#type: Is<E> }",
-    ),
-    (
-        "world",
-        "#![crate = a] /// A\n #[derive(Clone, Serialize, Deserialize)] pub(crate) struct A { include a::b { c as d }; components { a: B, C<D, 3>, #[cfg(e)] F } resources { G = h(1), i: J } events { K(external, keep = 3, full = oldest) } } #[cfg(l)] schedule m -> Result every N { o, p::<q> if !r && (s || t); react { u if v, include w } max 8; x }",
-    ),
-    (
-        "world",
-        "struct A { #[cfg(a)] include b::<C, 3> as d { e as f(external) = g(1), H(keep = 3) }; } schedule i { #[cfg(a)] include j::<C> { before k { l; m if n } after o::<P> { include q } } }",
-    ),
-    ("world", "struct A { components {} resources {} events {} } schedule b {}"),
-    (
-        "world",
-        "struct A { components { B } } /// C\n observers { #[cfg(d)] e, f::<g> if !h, include i } max 3 schedule j { e; f }",
-    ),
-    (
-        "world",
-        "struct A { components { self, super::B } resources { a: self<C<u32>>, crate } events { crate::self } }",
-    ),
-    (
-        "parts",
-        "#![crate = a] /// A\n pub b { needs c; components { d: E, F<G> } resources { h: I = j(k), L } events { M(keep = 3) } schedule n { o if p; q } }",
-    ),
-    ("parts", "a { components { A } } "),
-    (
-        "parts",
-        "a<T: B = C, U, const N: usize = 3> where U: Component { components { D<T> } resources { E<U> = f() } schedule g { h::<T, N> } }",
-    ),
-    ("parts", "pub(in a::b) a { needs b::c { d as e }; schedule f -> Result { g } }"),
-    ("parts", "a { resources { B = 3 } events { C(external) } }"),
-    ("components_from", "\"../tests/data/components.json\""),
-    (
-        "components_from",
-        "#![crate = a] #[derive(Clone, Default)] pub \"../tests/data/components.json\", \"../tests/data/meta.json\"",
-    ),
-    ("components_from", "#[component(tracked)] #[cfg(a)] pub(crate) \"../tests/data/meta.json\""),
-    (
-        "including",
-        "{} { { parts { components { c: C, } resources {} events {} } } { schedule { x; y if z, } } } struct A { include a; } schedule b { include c; d }",
-    ),
-    (
-        "including",
-        "{} { { parts { resources { r: R = (), } } } } struct A { include a::b { r as s }; components { c: D } }",
-    ),
-    (
-        "including",
-        "{} { { schedule { x, react { y } max 3; } } } #[derive(Clone)] struct A {} schedule b { react { include c } max 2 }",
-    ),
-    ("including", "{} {} struct A { include a; }"),
-    (
-        "including",
-        "{} { { parts { components { C<T>, x: T } events { E } } { id [T, U = {G<H>}] [_, other 3] } } { schedule { x; y, f::<T> if z } { id2 [T] [] } } { left_out {} } } struct A { include a::<B> as m { C as c, E(keep = 3) }; } schedule b { include c::<B> { before x { d } after y { e; g if h } }; #[cfg(i)] include j }",
-    ),
-    (
-        "including",
-        "{} { { parts { resources { R = () } } { id [] [o 1] } } { parts { resources { R = () } } { id3 [] [o 1] } } } a<T: Component, const N: usize = 3> { include b { R as s }; needs c; components { D<T, N> } schedule e { f::<T>, g } }",
-    ),
-    (
-        "including",
-        "{} { { parts { components { c: C, } } } { parts { components { c: C, } } } } struct A { include a; include b; }",
-    ),
-    ("including", "{} { { parts { events { e: E(external, keep = 3), } } } } struct A { include a; } "),
-    ("including", "{ {a} } { { parts { components { } } } } struct A { include a; components { x: Y } }"),
-    ("including", "{} { { schedule { } } } struct A { } schedule tick { include c if d, include e; }"),
-];
+/// Inputs for features that the programs do not use, each behind the name of its macro.
+const MORE: &str = r###"
+Component: #[component(requires(Velocity(1.0)))] struct A(u8);
+Component: #[component(excludes(A,,))] struct A(u8);
+Component: #[component(alias("a" "b"), from(A, B), skip, crate = a::b)] struct A(u8);
+Component: #[component(requires(A<B, 3>), removed = 3, index = name, key = 0)] struct A { name: u8 }
+Component: #[component(deref, tracked)] struct A<'a, T: Copy + 'a = u8, const N: usize = 3>(&'a [T; N]) where T: Send;
+Relation: #[relation(exclusive, gone = cascade, symmetric, acyclic)] struct A<T>(T, #[target] Entity);
+Relation: #[relation(many)] #[component(deref, removed)] struct A { to: Entity }
+Relation: #[relation(many, gone = mark(B<T>))] struct A<T>(Entity, T);
+Resource: #[resource(crate = a, alias = "B", skip)] enum A<T> { B(T), C { d: u8 }, E = 3 }
+Event: #[event(crate = a, alias("B"))] struct A;
+Reflect: #[reflect(crate = a, rename = "B", check = c)] struct A<T> { #[reflect(skip)] d: T, #[reflect(default = e, rename = "f")] g: u8 }
+Reflect: #[repr(packed)] #[serde(skip)] struct A<'a, const N: usize>(#[reflect(skip, default = b::<N>)] [&'a C; N], D);
+Reflect: #[reflect(Component, Default)] union A { #[serde(default = "b")] c: u8, r#type: D }
+Reflect: #[reflect(check = Self::a)] enum A<T: ?Sized, const N: usize> where T: B { C(Box<T>), D = 3 }
+Reflect: #[reflect(rename("B"), Debug, @c)] struct A(fn(&B) -> C, #[reflect] D);
+Reflect: struct A { #[reflect(skip, rename = "b")] #[serde(flatten, rename = "c")] d: (B, C) }
+Reflect: enum A {}
+Reflect: enum A { #[reflect(rename = "B")] B, C(u8, #[reflect(skip, default = d)] u16), E { f: A } }
+Bundle: #[bundle(crate = a)] struct A<T>(T, (B, C), r#type) where T: Copy;
+Aspect: struct A { #[aspect(.a.0.1 = 3, .b = { c })] #[aspect(.d = B { c: 1 })] a: B, #[aspect(default = a())] b: C }
+Bundle: struct A<_>(B);
+Component: struct A<_, const N: usize>(u8);
+Resource: struct A<_>(u8);
+Query: struct A<'a, _> { b: &'a B }
+Aspect: enum A<_> {}
+Relation: #[relation(one, gone = cascade(A))] struct A(Option<Entity>);
+Component: #[relation(exclusive)] #[component(on_add = b)] struct A(Entity);
+Aspect: struct A { #[aspect(a.b.c = 3, d.e)] a: Option<B>, c: D }
+Bundle: struct A<T: Copy> { a: Option<B>, c: T }
+system: fn a<_>(b: &B) {}
+system: fn a<W>(b: Commands, c: Commands<World>, d: Commands<W>, e: Commands<Game>, f: Commands<'_>) {}
+system: fn a(b: ParamSet<(Query<&B>, Query<&C>)>, c: Single<&B, With<C>>, d: Children, e: Has<B>, f: On<D>) {}
+system: fn a(b: Query<(Has<B>, Option<C>, Is<B, C>), Or<With<B>, Not<C, D>>>, c: Res<B, C>, _: With<B, C>) {}
+system: fn a(b: Query<&B, !With<C>>, c: Query<&B, (!Changed<C>, !Or<(With<D>,)>)>) {}
+world: struct A { components { pub B, pub(crate) c: C } events { external D, E } } schedule b { |c| d, (e, f).chain(), "g" if not(h), i if j and k || all(l, not(m)), n -> o | p { q }, if r { s } }
+MetaAspect: #[aspect(crate = a)] enum A<T> { B(C), D(T), E { f: G }, H }
+States: #[states(within = d::E, module = b, crate = a)] pub(in a::b) enum A { #[state(to(C, A))] B, #[state(to())] C, A }
+States: #[states(module)] enum A<T> { #[state(to = B, from)] B(T), #[state] C {} }
+SystemParam: #[system_param(crate = a)] struct A<'a, 'b: 'a, T: B = C, const N: usize = 1> where T: D { a: Query<'a, &'static mut B, With<T>>, b: (Res<'a, C>, Local<'b, [u8; N]>), r#type: Option<Single<'a, E>>, f: ParamSet<'a, (Query<'static, F>, Query<'static, G>)> }
+SystemParam: struct A<'w>(B<'w>, Res<'static, C>, &'w D, With<E>, u8);
+Query: #[query(crate = a)] struct A<'a, T: B = C> { a: &'a mut B, b: (Ref<'a, T>, Option<Mut<'a, D>>), r#type: Is<E> }
+world: #![crate = a] #[doc = " A"] #[derive(Clone, Serialize, Deserialize)] pub(crate) struct A { include a::b { c as d }; components { a: B, C<D, 3>, #[cfg(e)] F } resources { G = h(1), i: J } events { K(external, keep = 3, full = oldest) } } #[cfg(l)] schedule m -> Result every N { o, p::<q> if !r && (s || t); react { u if v, include w } max 8; x }
+world: struct A { #[cfg(a)] include b::<C, 3> as d { e as f(external) = g(1), H(keep = 3) }; } schedule i { #[cfg(a)] include j::<C> { before k { l; m if n } after o::<P> { include q } } }
+world: struct A { components {} resources {} events {} } schedule b {}
+world: struct A { components { B } } #[doc = " C"] observers { #[cfg(d)] e, f::<g> if !h, include i } max 3 schedule j { e; f }
+world: struct A { components { self, super::B } resources { a: self<C<u32>>, crate } events { crate::self } }
+parts: #![crate = a] #[doc = " A"] pub b { needs c; components { d: E, F<G> } resources { h: I = j(k), L } events { M(keep = 3) } schedule n { o if p; q } }
+parts: a { components { A } } 
+parts: a<T: B = C, U, const N: usize = 3> where U: Component { components { D<T> } resources { E<U> = f() } schedule g { h::<T, N> } }
+parts: pub(in a::b) a { needs b::c { d as e }; schedule f -> Result { g } }
+parts: a { resources { B = 3 } events { C(external) } }
+components_from: "../tests/data/components.json"
+components_from: #![crate = a] #[derive(Clone, Default)] pub "../tests/data/components.json", "../tests/data/meta.json"
+components_from: #[component(tracked)] #[cfg(a)] pub(crate) "../tests/data/meta.json"
+including: {} { { parts { components { c: C, } resources {} events {} } } { schedule { x; y if z, } } } struct A { include a; } schedule b { include c; d }
+including: {} { { parts { resources { r: R = (), } } } } struct A { include a::b { r as s }; components { c: D } }
+including: {} { { schedule { x, react { y } max 3; } } } #[derive(Clone)] struct A {} schedule b { react { include c } max 2 }
+including: {} {} struct A { include a; }
+including: {} { { parts { components { C<T>, x: T } events { E } } { id [T, U = {G<H>}] [_, other 3] } } { schedule { x; y, f::<T> if z } { id2 [T] [] } } { left_out {} } } struct A { include a::<B> as m { C as c, E(keep = 3) }; } schedule b { include c::<B> { before x { d } after y { e; g if h } }; #[cfg(i)] include j }
+including: {} { { parts { resources { R = () } } { id [] [o 1] } } { parts { resources { R = () } } { id3 [] [o 1] } } } a<T: Component, const N: usize = 3> { include b { R as s }; needs c; components { D<T, N> } schedule e { f::<T>, g } }
+including: {} { { parts { components { c: C, } } } { parts { components { c: C, } } } } struct A { include a; include b; }
+including: {} { { parts { events { e: E(external, keep = 3), } } } } struct A { include a; } 
+including: { {a} } { { parts { components { } } } } struct A { include a; components { x: Y } }
+including: {} { { schedule { } } } struct A { } schedule tick { include c if d, include e; }
+"###;
 
 /// Words, signs and groups of the macros and of Rust.
 fn words() -> Vec<TokenTree> {
@@ -450,8 +366,6 @@ fn a_wrong_entry_of_an_option_names_the_expected_item() {
             reported.iter().filter(|reported| !reported.contains("enable the feature `serde`")).collect();
         assert!(reported.len() == 1 && reported[0].contains(part), "{options}: {reported:?}");
     }
-    super::clean(stages::component(quote!(
-        #[component(requires(Pair<A, B>, (C, D),), excludes(E))]
-        struct X(u8);
-    )));
+    let known = "#[component(requires(Pair<A, B>, (C, D),), excludes(E))] struct X(u8);";
+    super::clean(stages::component(super::tokens(known)));
 }

@@ -3,20 +3,13 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{clean, message, messages};
+use super::{clean, message, messages, tokens};
 use crate::names::source;
 use crate::stages;
 
 #[test]
 fn the_world_of_a_system_must_be_a_type() {
-    let reported = |arguments| {
-        message(stages::system(
-            arguments,
-            quote!(
-                fn s() {}
-            ),
-        ))
-    };
+    let reported = |arguments| message(stages::system(arguments, tokens("fn s() {}")));
     assert!(reported(quote!("Game")).contains("is not a world"));
     assert!(reported(quote!(3)).contains("`3` is not a world"));
     assert!(reported(quote!(&Game)).contains("`&Game` is not a world"));
@@ -25,9 +18,7 @@ fn the_world_of_a_system_must_be_a_type() {
 
 #[test]
 fn worlds_of_every_kind_expand() {
-    clean(stages::world(quote!(
-        struct Empty {}
-    )));
+    clean(stages::world(tokens("struct Empty {}")));
     let text = clean(stages::world(quote! {
         /// Documented.
         #[derive(Clone)]
@@ -275,7 +266,7 @@ fn no_schedule_can_hide_a_method_of_a_world() {
         let verbs: Vec<&str> = names.filter(|name| !name.starts_with("__")).collect();
         assert!(verbs.len() > least, "{opens}: {verbs:?}");
         for verb in verbs {
-            assert!(crate::check::schedule::VERBS.contains(&verb), "`{verb}`");
+            assert!(crate::words::has_word(crate::check::schedule::VERBS, verb), "`{verb}`");
         }
     }
 }
@@ -283,17 +274,11 @@ fn no_schedule_can_hide_a_method_of_a_world() {
 #[test]
 #[cfg(not(feature = "serde"))]
 fn saving_without_the_feature_is_refused() {
-    let world = message(stages::world(quote!(
-        #[derive(Serialize, Deserialize)]
-        struct Game {}
-    )));
+    let world = message(stages::world(tokens("#[derive(Serialize, Deserialize)] struct Game {}")));
     assert!(
         world.contains("world `Game` is to be saved: enable the feature `serde` of the crate `ecs`"),
         "{world}"
     );
-    let component = message(stages::component(quote!(
-        #[component(skip)]
-        struct Sprite(u32);
-    )));
+    let component = message(stages::component(tokens("#[component(skip)] struct Sprite(u32);")));
     assert!(component.contains("how component `Sprite` is saved: enable the feature `serde`"), "{component}");
 }

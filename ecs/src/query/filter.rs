@@ -4,7 +4,6 @@
 //! them, nested to any depth. In a per-entity system a filter is a parameter: `_: Without<Frozen>`.
 #![expect(unsafe_code, reason = "filters read the columns' bits by address")]
 
-use core::fmt;
 use core::marker::PhantomData;
 
 use super::passed_over::Disabling;
@@ -107,25 +106,9 @@ macro_rules! filter_type {
             }
         }
 
-        impl<$($parameter),+> Default for $name<$($parameter),+> {
-            fn default() -> Self {
-                Self::new()
-            }
-        }
-
-        impl<$($parameter),+> Clone for $name<$($parameter),+> {
-            fn clone(&self) -> Self {
-                *self
-            }
-        }
-
-        impl<$($parameter),+> Copy for $name<$($parameter),+> {}
-
-        impl<$($parameter),+> fmt::Debug for $name<$($parameter),+> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(stringify!($name))
-            }
-        }
+        default!([$($parameter),+] $name<$($parameter),+>);
+        copy!([$($parameter),+] $name<$($parameter),+>);
+        debug!([$($parameter),+] $name<$($parameter),+>, |_this, f| f.write_str(stringify!($name)));
     };
 }
 pub(crate) use filter_type;

@@ -25,9 +25,11 @@ fn section(world: &str, schedules: &[Schedule], schedule: &Schedule) -> String {
     for (number, stage) in schedule.stages.iter().enumerate() {
         let (of_stage, rest) = groups.split_at(stage.steps.len());
         text.push_str(&format!("{}. {}\n", number + 1, context.stage(stage, of_stage)));
-        for step in stage.steps.iter().filter(|step| !step.docs.is_empty()) {
-            let docs = step.docs.replace('\n', "\n     ");
-            text.push_str(&format!("   - {}: {docs}\n", context.place(&step.place)));
+        for step in &stage.steps {
+            let docs = step.docs().replace('\n', "\n     ");
+            if !docs.is_empty() {
+                text.push_str(&format!("   - {}: {docs}\n", context.place(&step.place)));
+            }
         }
         groups = rest;
     }

@@ -51,7 +51,7 @@ pub(super) fn of_all(world: &World) -> TokenStream {
 /// Checks that the types of includes that are taken for one entry are one.
 fn equal(world: &World) -> TokenStream {
     let ecs = &world.ecs;
-    let entries = world.components.iter().chain(&world.resources).chain(&world.events);
+    let entries = world.entries();
     let checks = entries.flat_map(|entry| {
         let (cfg, ty) = (entry.cfg(), &entry.ty);
         let others = entry.included.iter().flat_map(|included| &included.equal);

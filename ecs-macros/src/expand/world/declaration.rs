@@ -51,7 +51,7 @@ pub(super) fn of_struct(world: &World) -> TokenStream {
 /// Borrows every field, which is a compile error in a packed struct.
 pub(super) fn aligned(world: &World) -> TokenStream {
     let World { ident, .. } = world;
-    let entries = world.components.iter().chain(&world.resources).chain(&world.events);
+    let entries = world.entries();
     let borrows = entries.map(|entry| {
         let (cfg, field) = (entry.cfg(), &entry.field);
         quote!(#cfg let _ = &__world.#field;)

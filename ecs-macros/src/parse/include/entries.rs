@@ -7,15 +7,15 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
-use syn::{Attribute, Error, Path, Result, Token, Type};
+use syn::{Attribute, Path, Result, Token, Type};
 
 use super::PARTS;
 use super::given::{Argument, Given, Origin, depends, last_names, substituted};
 use super::overrides::Overrides;
 use super::target::Target;
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::names::{field_of, field_of_instance, source, text};
-use crate::parse::advice::{At, with_advice};
+use crate::parse::advice::{self, with_advice};
 use crate::parse::options::{next, until};
 use crate::parse::world::{self, Entry, Noun, World};
 use crate::span::Ends;
@@ -58,30 +58,30 @@ pub(in crate::parse) fn entries(
     let (word, target) = Target::read(PARTS, input, cfg, &title, errors)?;
     let (spelled, needed) = (target.spelled.clone(), word == "needs");
     if world.noun == Noun::World && needed {
-        errors.span(word.span(), format!("{title} needs nothing from elsewhere: write `include {spelled};`"));
+        errors.at(word.span(), format!("{title} needs nothing from elsewhere: write `include {spelled};`"));
     }
     if let (Noun::Parts, Some(cfg)) = (world.noun, first_cfg) {
-        let message = format!(
+        errors.push(cfg.wrong(format!(
             "{title}: a `#[cfg(..)]` in here would ask about the crate that includes the parts: put what depends on it \
              into parts of its own, with the `#[cfg(..)]` before `parts!`"
-        );
-        errors.at(&cfg, message);
+        )));
     }
     let prefix = errors.take(prefix(input, &title)).flatten();
     let overrides = Overrides::read(input, &title, world.noun, errors);
     if let Some(word) = input.parse::<Option<Token![if]>>()? {
-        let message = format!(
+        errors.push(word.span.wrong(format!(
             "{title}: the entries of a world are fixed when it is compiled: write `#[cfg(..)]` before `include {spelled}`; a schedule includes \
              systems with a condition, `include step if playing`"
-        );
-        errors.span(word.span, message);
+        )));
         until(input, |input| input.peek(Token![;]));
     }
     let mut further = Vec::new();
     if !input.peek(Token![;]) {
-        let (found, cure) = (next(input), with_advice(At::BehindInclude, input, &spelled));
-        let message = format!("{title}: expected `;` after `{word} {spelled}`, found `{found}`{cure}");
-        errors.span(input.span(), message);
+        let (found, cure) = (next(input), with_advice(advice::BEHIND_INCLUDE, input, &spelled));
+        errors.at(
+            input.span(),
+            format!("{title}: expected `;` after `{word} {spelled}`, found `{found}`{cure}"),
+        );
         while cure.contains("by itself") && !input.is_empty() && !input.peek(Token![;]) {
             input.parse::<TokenTree>()?;
             further.push(Target::behind(&word, PARTS, input, Vec::new(), &title, errors)?);
@@ -119,19 +119,15 @@ fn add(
     world.includes.adds |= world.noun == Noun::Parts && !needed;
     world.includes.needs.extend(needed.then(|| target.path.clone()));
     let Ok(given) = world.includes.take(&target, PARTS) else {
-        let message = format!(
+        return Err(target.path.wrong(format!(
             "`{spelled}` is a schedule: it is included in a schedule, `schedule tick {{ include {spelled}; .. }}`"
-        );
-        return Err(Error::new_spanned(target.path, message));
+        )));
     };
     let Some(given) = given else { return Ok(()) };
     if !world.includes.seen.insert(spelled.clone()) {
-        let message = format!("{title} includes `{spelled}` twice: once is enough");
-        return Err(Error::new_spanned(target.path, message));
+        return Err(target.path.wrong(format!("{title} includes `{spelled}` twice: once is enough")));
     }
-    let arguments = given
-        .arguments(&target)
-        .map_err(|says| Error::new_spanned(&target.path, format!("{title}: {says}")))?;
+    let arguments = given.arguments(&target).map_err(|says| target.path.wrong(format!("{title}: {says}")))?;
     world.includes.lists.include(&given, &target, &arguments);
     let include = Include { target, given, arguments, prefix, needed };
     let fields = include.add(world, errors);
@@ -149,7 +145,7 @@ fn prefix(input: ParseStream<'_>, title: &str) -> Result<Option<Ident>> {
     let message = format!(
         "{title}: expected a name after `as`, with which the names of the included fields begin, found `{found}`"
     );
-    read.map(Some).ok_or_else(|| Error::new(span, message))
+    read.map(Some).ok_or_else(|| span.wrong(message))
 }
 
 /// An included field.

@@ -7,14 +7,14 @@
 use proc_macro2::{Ident, TokenStream};
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
-use syn::{Error, Result, TypePath, braced, token};
+use syn::{Result, TypePath, braced, token};
 
-use super::Includes;
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::Culprit;
+use crate::model::schedule::Stage;
 use crate::names::{list, nearest, source};
-use crate::parse::advice::{At, with_advice};
-use crate::parse::options::{all, comma, next, until};
-use crate::parse::schedule::{self, Place, Stage};
+use crate::parse::advice::{self, with_advice};
+use crate::parse::options::{comma, next, until};
+use crate::parse::stages::{self, Reader};
 
 /// The steps of one block.
 pub(super) struct Insertion {
@@ -25,32 +25,29 @@ pub(super) struct Insertion {
     stages: Vec<Stage>,
 }
 
-/// Reads the blocks in braces behind the path of a schedule, if they are there.
-pub(super) fn read(
-    input: ParseStream<'_>,
-    of: &Place<'_>,
-    includes: &mut Includes,
-    errors: &mut Diagnostics,
-) -> Result<Vec<Insertion>> {
-    let mut insertions = Vec::new();
-    if !input.peek(token::Brace) {
-        return Ok(insertions);
-    }
-    let blocks = braces(input)?;
-    all(blocks, errors, |input, errors| {
-        while !input.is_empty() {
-            match block(input, of, includes, errors) {
-                Ok(insertion) => insertions.push(insertion),
-                Err(error) => {
-                    errors.push(error);
-                    until(input, |input| input.peek(token::Brace));
-                    braces(input).ok();
-                }
-            }
-            comma(input);
+impl Reader<'_> {
+    /// Reads the blocks in braces behind the path of a schedule, if they are there.
+    pub(super) fn insertions(&mut self, input: ParseStream<'_>) -> Result<Vec<Insertion>> {
+        let mut insertions = Vec::new();
+        if !input.peek(token::Brace) {
+            return Ok(insertions);
         }
-    });
-    Ok(insertions)
+        let blocks = braces(input)?;
+        self.all(blocks, |reader, input| {
+            while !input.is_empty() {
+                match reader.insertion(input) {
+                    Ok(insertion) => insertions.push(insertion),
+                    Err(error) => {
+                        reader.errors.push(error);
+                        until(input, |input| input.peek(token::Brace));
+                        braces(input).ok();
+                    }
+                }
+                comma(input);
+            }
+        });
+        Ok(insertions)
+    }
 }
 
 fn braces(input: ParseStream<'_>) -> Result<TokenStream> {
@@ -59,93 +56,85 @@ fn braces(input: ParseStream<'_>) -> Result<TokenStream> {
     inner.parse()
 }
 
-/// Reads `before system { .. }` or `after system { .. }`.
-fn block(
-    input: ParseStream<'_>,
-    of: &Place<'_>,
-    includes: &mut Includes,
-    errors: &mut Diagnostics,
-) -> Result<Insertion> {
-    let (start, found, cure) = (input.span(), next(input), with_advice(At::Insertion, input, ""));
-    let expected = || {
-        let message = format!(
-            "expected `before SYSTEM {{ .. }}` or `after SYSTEM {{ .. }}`, with a system of the included schedule, found \
-             `{found}`{cure}"
-        );
-        Error::new(start, of.says(&message))
-    };
-    let word = input.call(Ident::parse_any).map_err(|_| expected())?;
-    let after = word == "after";
-    if !after && word != "before" {
-        return Err(expected());
-    }
-    let beside: TypePath = input.parse().map_err(|_| expected())?;
-    if !input.peek(token::Brace) {
-        let (found, beside) = (next(input), source(&beside));
-        let message =
-            format!("expected `{{` and systems of this world after `{word} {beside}`, found `{found}`");
-        return Err(input.error(of.says(&message)));
-    }
-    let stages = schedule::stages(braces(input)?, of, includes, errors);
-    Ok(Insertion { after, beside, stages })
-}
-
-/// Puts the steps of the blocks beside the steps of the schedule `path`.
-pub(super) fn apply(
-    stages: Vec<Stage>,
-    insertions: Vec<Insertion>,
-    path: &str,
-    of: &Place<'_>,
-    errors: &mut Diagnostics,
-) -> Vec<Stage> {
-    if insertions.is_empty() {
-        return stages;
-    }
-    let names: Vec<String> =
-        stages.iter().flat_map(|stage| &stage.steps).map(|step| step.system.spelled.clone()).collect();
-    let mut beside: Vec<[Vec<Vec<Stage>>; 2]> = names.iter().map(|_| Default::default()).collect();
-    for Insertion { after, beside: system, stages } in insertions {
-        match find(path, &source(&system), &names) {
-            Ok(at) => beside[at][usize::from(after)].push(stages),
-            Err(message) => errors.at(&system, of.says(&message)),
+impl Reader<'_> {
+    /// Reads `before system { .. }` or `after system { .. }`.
+    fn insertion(&mut self, input: ParseStream<'_>) -> Result<Insertion> {
+        let (start, found, cure) = (input.span(), next(input), with_advice(advice::INSERTION, input, ""));
+        let expected = || {
+            start.wrong(self.says(format!(
+                "expected `before SYSTEM {{ .. }}` or `after SYSTEM {{ .. }}`, with a system of the included schedule, found \
+                 `{found}`{cure}"
+            )))
+        };
+        let word = input.call(Ident::parse_any).map_err(|_| expected())?;
+        let after = word == "after";
+        if !after && word != "before" {
+            return Err(expected());
         }
-    }
-    let (mut joined, mut beside) = (Vec::new(), beside.into_iter());
-    for stage in stages {
-        let mut open = Stage { steps: Vec::new(), react: stage.react };
-        for step in stage.steps {
-            let [mut before, mut after] = beside.next().unwrap_or_default();
-            // a step beside one of a group is in the group, too
-            let inserted = before.iter_mut().chain(&mut after).flatten().flat_map(|stage| &mut stage.steps);
-            inserted.filter(|inserted| inserted.group == 0).for_each(|inserted| inserted.group = step.group);
-            join(&mut joined, &mut open, before, of, errors);
-            open.steps.push(step);
-            join(&mut joined, &mut open, after, of, errors);
+        let beside: TypePath = input.parse().map_err(|_| expected())?;
+        if !input.peek(token::Brace) {
+            let (found, beside) = (next(input), source(&beside));
+            return Err(input.error(self.says(format!(
+                "expected `{{` and systems of this world after `{word} {beside}`, found `{found}`"
+            ))));
         }
-        joined.push(open);
+        let stages = self.stages(braces(input)?);
+        Ok(Insertion { after, beside, stages })
     }
-    joined
-}
 
-/// Appends the steps of blocks to the open stage.
-fn join(
-    stages: &mut Vec<Stage>,
-    open: &mut Stage,
-    blocks: Vec<Vec<Stage>>,
-    of: &Place<'_>,
-    errors: &mut Diagnostics,
-) {
-    for mut block in blocks {
-        if open.react.is_some() && block.len() > 1 {
-            let first = block.iter().flat_map(|stage| &stage.steps).next();
-            let message =
-                of.says("a `react` block is one stage: systems that are put into it stand apart by `,`");
-            if let Some(first) = first {
-                errors.at(&first.system.path, message);
+    /// Puts the steps of the blocks beside the steps of the schedule `path`.
+    pub(super) fn inserted(
+        &mut self,
+        stages: Vec<Stage>,
+        insertions: Vec<Insertion>,
+        path: &str,
+    ) -> Vec<Stage> {
+        if insertions.is_empty() {
+            return stages;
+        }
+        let names: Vec<String> =
+            stages.iter().flat_map(|stage| &stage.steps).map(|step| step.place.spelled.clone()).collect();
+        let mut beside: Vec<[Vec<Vec<Stage>>; 2]> = names.iter().map(|_| Default::default()).collect();
+        for Insertion { after, beside: system, stages } in insertions {
+            match find(path, &source(&system), &names) {
+                Ok(at) => beside[at][usize::from(after)].push(stages),
+                Err(message) => self.errors.at(&system, self.says(message)),
             }
-            block.truncate(1);
         }
-        schedule::join(stages, open, block);
+        let (mut joined, mut beside) = (Vec::new(), beside.into_iter());
+        for stage in stages {
+            let mut open = Stage { steps: Vec::new(), react: stage.react };
+            for step in stage.steps {
+                let [mut before, mut after] = beside.next().unwrap_or_default();
+                // a step beside one of a group is in the group, too
+                let inserted =
+                    before.iter_mut().chain(&mut after).flatten().flat_map(|stage| &mut stage.steps);
+                inserted
+                    .filter(|inserted| inserted.group == 0)
+                    .for_each(|inserted| inserted.group = step.group);
+                self.joined(&mut joined, &mut open, before);
+                open.steps.push(step);
+                self.joined(&mut joined, &mut open, after);
+            }
+            joined.push(open);
+        }
+        joined
+    }
+
+    /// Appends the steps of blocks to the open stage.
+    fn joined(&mut self, stages: &mut Vec<Stage>, open: &mut Stage, blocks: Vec<Vec<Stage>>) {
+        for mut block in blocks {
+            if open.react.is_some() && block.len() > 1 {
+                let first = block.iter().flat_map(|stage| &stage.steps).next();
+                let message = self
+                    .says("a `react` block is one stage: systems that are put into it stand apart by `,`");
+                if let Some(first) = first {
+                    self.errors.at(&first.place.system, message);
+                }
+                block.truncate(1);
+            }
+            stages::join(stages, open, block);
+        }
     }
 }
 

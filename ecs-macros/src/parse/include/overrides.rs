@@ -11,7 +11,7 @@ use syn::parse::ParseStream;
 use syn::{Error, Expr, Result, Token, braced, parenthesized, token};
 
 use super::entries::Field;
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::names::{list, nearest, source, text};
 use crate::parse::event;
 use crate::parse::options::{all, separated, to_comma};
@@ -65,8 +65,7 @@ impl Overrides {
             if seen.insert(field.at) || is_meant {
                 change.apply(path, field, world, errors);
             } else {
-                let message = format!("`{path}`: `{name}` is changed twice: join the two");
-                errors.at(&change.name, message);
+                errors.at(&change.name, format!("`{path}`: `{name}` is changed twice: join the two"));
             }
         }
     }
@@ -91,7 +90,7 @@ impl Override {
                      these parts"
                 ),
             };
-            Error::new(start, message)
+            start.wrong(message)
         };
         let name = input.call(Ident::parse_any).map_err(|_| expected())?;
         let rename = input.parse::<Option<Token![as]>>()?.map(|_| input.parse()).transpose();
@@ -126,17 +125,15 @@ impl Override {
                 let options = all(options, errors, |input, errors| event::options(input, &subject, errors));
                 entry.event.override_with(options);
             }
-            Some((span, _)) => errors.span(
-                span,
-                format!("`{name}` of `{path}` is {noun}: options in parentheses are those of events"),
-            ),
+            Some((span, _)) => errors.push(span.wrong(format!(
+                "`{name}` of `{path}` is {noun}: options in parentheses are those of events"
+            ))),
             None => {}
         }
         match self.value {
             Some((_, value)) if section == 1 => entry.value = Some(value),
             Some((span, _)) => {
-                let message = format!("`{name}` of `{path}` is {noun}: only resources have a first value");
-                errors.span(span, message);
+                errors.at(span, format!("`{name}` of `{path}` is {noun}: only resources have a first value"));
             }
             None => {}
         }
@@ -173,10 +170,12 @@ fn find<'a>(
         }
     }
     if event::OPTIONS.contains(&name) {
-        let message = format!(
-            "`{name}` is an option of an event: write it in parentheses after the event, `Event(external, keep = 256)`"
-        );
-        return Err((message, None));
+        return Err((
+            format!(
+                "`{name}` is an option of an event: write it in parentheses after the event, `Event(external, keep = 256)`"
+            ),
+            None,
+        ));
     }
     let is_type = name.starts_with(char::is_uppercase);
     let name_of = |field: &'a Field| if is_type { &*field.ty } else { &*field.name };

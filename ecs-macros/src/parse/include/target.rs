@@ -4,11 +4,11 @@ use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, Error, Path, PathArguments, Result, Token};
+use syn::{Attribute, Path, PathArguments, Result, Token};
 
 use super::PARTS;
 use super::given::bare;
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Culprit, Diagnostics};
 use crate::names::source;
 use crate::source_file::{Unknown, is_module, unknown_parts, unknown_schedule};
 
@@ -52,8 +52,9 @@ impl Target {
     ) -> Result<Self> {
         let noun = if noun == PARTS { "parts" } else { "a schedule of parts" };
         if input.peek(Token![;]) || input.is_empty() {
-            let message = format!("{title}: expected the name of {noun} after `{word}`: `{word} physics;`");
-            return Err(Error::new(word.span(), message));
+            return Err(word
+                .span()
+                .wrong(format!("{title}: expected the name of {noun} after `{word}`: `{word} physics;`")));
         }
         if let Ok(found) = input.fork().parse()
             && let Some((shown, inner)) = wrapped(&found)
@@ -64,7 +65,7 @@ impl Target {
             let message = format!(
                 "{title}: expected the name of {noun} after `{word}`, found `{shown}`: write `{word} {path}`"
             );
-            let error = Error::new(input.span(), message);
+            let error = input.span().wrong(message);
             input.parse::<TokenTree>()?;
             let Ok(target) = target else { return Err(error) };
             errors.push(error);
@@ -146,7 +147,7 @@ fn word_of_path(input: ParseStream<'_>) -> Result<Ident> {
     let word = input.call(Ident::parse_any)?;
     let is_keyword = syn::parse2::<Ident>(word.to_token_stream()).is_err();
     if is_keyword && !["crate", "self", "super"].iter().any(|allowed| word == allowed) {
-        return Err(Error::new(word.span(), format!("expected a path, found keyword `{word}`")));
+        return Err(word.span().wrong(format!("expected a path, found keyword `{word}`")));
     }
     Ok(word)
 }
@@ -160,10 +161,9 @@ pub(in crate::parse) fn conditions(
     let (cfg, others): (Vec<Attribute>, Vec<Attribute>) =
         attributes.into_iter().partition(|attribute| attribute.path().is_ident("cfg"));
     match others.iter().find(|attribute| !attribute.path().is_ident("doc")) {
-        Some(wrong) => Err(Error::new_spanned(
-            wrong,
-            says("`include` takes `#[cfg(..)]` and no other attributes: what is included has its own"),
-        )),
+        Some(wrong) => Err(wrong.wrong(says(
+            "`include` takes `#[cfg(..)]` and no other attributes: what is included has its own",
+        ))),
         None => Ok(cfg),
     }
 }
