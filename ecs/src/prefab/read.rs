@@ -31,7 +31,7 @@ use crate::persist::erased::read::{Hint, read_map};
 use crate::persist::erased::{FormError, ReadForm};
 use crate::persist::memory;
 use crate::save::Saved;
-use crate::save::entry::{SavedType as _, ValuePlace};
+use crate::save::entry::ValuePlace;
 use crate::storage::detached_columns::DetachedColumns;
 use crate::world::World;
 
@@ -150,8 +150,8 @@ impl<'p, W: World> Reading<'p, W> {
     fn find(&self, name: &str) -> Result<FoundName<W>, String> {
         let (sections, aspects) = (&self.prefabs.sections, &self.prefabs.aspects);
         let mut entries = sections.components.iter();
-        let found = entries.clone().position(|entry| sections.component_names[entry.index()] == name);
-        if let Some(at) = found.or_else(|| entries.position(|entry| entry.aliases().contains(&name))) {
+        let found = entries.clone().position(|entry| entry.name == name);
+        if let Some(at) = found.or_else(|| entries.position(|entry| entry.aliases.contains(&name))) {
             return match sections.components[at].is_saved() {
                 true => Ok(FoundName::Component(at)),
                 false => Err(format!("component `{name}` is not saved, so it cannot be in a prefab")),
@@ -191,8 +191,8 @@ impl<'p, W: World> Reading<'p, W> {
     ) -> Result<(), String> {
         let prefabs = self.prefabs;
         let entry = &prefabs.sections.components[at];
-        self.note(number, entry.index(), name.into())?;
-        let (key, column) = (RefCell::default(), self.values.any(entry.index(), || entry.column()));
+        self.note(number, entry.index, name.into())?;
+        let (key, column) = (RefCell::default(), self.values.any(entry.index, || entry.column()));
         let mut strict = Strict::new(file, &key);
         named(&mut self.names, || {
             entry.read_one(None, ValuePlace::Column(column, number as u32), &mut strict)
@@ -249,16 +249,16 @@ impl<'p, W: World> Reading<'p, W> {
         let (mut parts, mut used, mut requiring) = (Vec::new(), Vec::new(), Vec::new());
         let sets: Vec<Sources> = self.entities.into_iter().map(Option::unwrap_or_default).collect();
         for (at, entry) in sections.components.iter().enumerate() {
-            let holders = sets.iter().zip(0u32..).filter(|(set, _)| set.contains_key(&entry.index()));
+            let holders = sets.iter().zip(0u32..).filter(|(set, _)| set.contains_key(&entry.index));
             let holders: Vec<u32> = holders.map(|(_, number)| number).collect();
             if holders.is_empty() {
                 continue;
             }
             used.push(at);
-            if !W::REQUIRES[entry.index()].is_empty() {
+            if !W::REQUIRES[entry.index].is_empty() {
                 requiring.extend(holders.iter().map(|&number| (number, at)));
             }
-            let column = self.values.any(entry.index(), || entry.column());
+            let column = self.values.any(entry.index, || entry.column());
             let mut words = entry.slots(column);
             // a column has the words of whole pages, which each spawn would go through
             let length = words.iter().rposition(|bits| *bits != 0).map_or(0, |last| last + 1);
@@ -268,14 +268,14 @@ impl<'p, W: World> Reading<'p, W> {
             }
             let bytes = entry.bytes(column, &words).map_err(|(slot, reason)| PrefabError {
                 entity: slot.and_then(|slot| names.get(slot)).map(|name| name.as_str().into()),
-                component: Some(sections.component_names[entry.index()].into()),
+                component: Some(entry.name.into()),
                 ..PrefabError::new::<W>(reason)
             })?;
             parts.push(PrefabColumn { at, words, bytes });
         }
         // a value that was inserted before a later one failed would be logged as removed
         let direct = used.iter().all(|&at| {
-            let offset = &W::OFFSETS[sections.components[at].index()];
+            let offset = &W::OFFSETS[sections.components[at].index];
             !offset.is_guarded() && !offset.is_logged()
         });
         let kinds = sets.iter().map(kind_of::<W>).collect();

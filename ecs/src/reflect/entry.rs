@@ -21,11 +21,11 @@ use crate::entity::Entity;
 use crate::error::Refused;
 use crate::event::HasEvent;
 use crate::persist::erased::{ErasedSerialize, FormError, ReadForm};
-use crate::persist::state::ValueCode;
 use crate::raw_world::WorldFields;
 use crate::relation::reverse_index::ReverseIndex;
 use crate::resource::HasResource;
 use crate::save::entry::component::functions::{ComponentFunctions, functions};
+use crate::save::entry::read_boxed;
 use crate::storage::detached_columns::DetachedColumns;
 use crate::storage::kind::{ColumnKind, RuleSet};
 use crate::value::Reflect;
@@ -220,13 +220,6 @@ pub struct EventEntry<W> {
     pub(super) send: fn(&mut W, AnyValueBox),
 }
 
-/// Reads a value of type `T`.
-fn read_value<T: Serialize + DeserializeOwned + 'static>(
-    deserializer: &mut dyn ReadForm<'_>,
-) -> Result<AnyValueBox, FormError> {
-    Ok(Box::new((ValueCode::<T>::OF.load)(deserializer)?))
-}
-
 /// Components that a world with `Reflect` can list: with `WAY = 0` those that serde writes and
 /// reads, with `WAY = 1` all components, which are hidden, and with `WAY = 2` those that are
 /// described.
@@ -296,7 +289,7 @@ pub trait ReflectResource<W: World, const HIDDEN: bool>: Sized + 'static {
 impl<W: HasResource<T>, T: Serialize + DeserializeOwned + 'static> ReflectResource<W, false> for T {
     const ENTRY: Option<ResourceEntry<W>> = Some(ResourceEntry {
         size: size_of::<T>(),
-        read: read_value::<T>,
+        read: read_boxed::<T>,
         value: |world| world.resource::<T>(),
         any: |world| world.resource::<T>(),
         set: |world, value| {
@@ -327,7 +320,7 @@ pub trait ReflectEvent<W: World, const HIDDEN: bool>: Sized + 'static {
 impl<W: HasEvent<T>, T: Serialize + DeserializeOwned + 'static> ReflectEvent<W, false> for T {
     const ENTRY: Option<EventEntry<W>> = Some(EventEntry {
         size: size_of::<T>(),
-        read: read_value::<T>,
+        read: read_boxed::<T>,
         send: |world, event| {
             if let Ok(event) = event.downcast::<T>() {
                 world.send(*event);

@@ -26,6 +26,7 @@ use serde::{Deserialize, Serialize};
 use super::any_world::AnyWorld;
 use super::column::{ThreadScratch, ValueChunks};
 use super::draft::{AnyLoadOptions, ComponentImage, Draft, Sections};
+use super::entry::ValueKind;
 use super::layout::fingerprint;
 use super::sum::Checksum;
 use super::{LoadError, SaveError, VERSION};
@@ -35,7 +36,6 @@ use crate::persist::compact::read::{MapId, Reader, from_bytes};
 use crate::persist::compact::write::{to_vec, write_to};
 use crate::persist::memory;
 use crate::persist::state::{LoadContext, SavedState};
-use crate::save::entry::SavedType as _;
 use crate::schedule::saved::SavedPlace;
 use crate::storage::rule_state::Order;
 
@@ -124,7 +124,7 @@ pub(super) fn save(sections: &Sections, world: &dyn AnyWorld, to: &mut dyn Write
     out.block(&block)?;
     let mut scratch = ThreadScratch::take();
     for entry in sections.components.iter().filter(|entry| entry.is_saved()) {
-        let place = || format!("component `{}`", sections.component_names[entry.index()]);
+        let place = || format!("component `{}`", entry.name);
         let words = entry.present(world);
         let log = entry.log(world, &sections.paths).map(|log| to_vec(&*log).map(ByteString)).transpose();
         let log = log.and_then(|log| {
@@ -149,13 +149,12 @@ pub(super) fn save(sections: &Sections, world: &dyn AnyWorld, to: &mut dyn Write
         }
         written.map_err(|(of, reason)| fail(place() + &of, reason))?;
     }
-    for entry in sections.resources.iter().filter(|entry| entry.is_saved()) {
-        let place = || format!("resource `{}`", sections.resource_names[entry.index()]);
-        out.block(&entry.write(world).map_err(|fault| fail(place(), fault.to_string()))?)?;
-    }
-    for entry in sections.events.iter().filter(|entry| entry.is_saved()) {
-        let place = || format!("event `{}`", sections.event_names[entry.index()]);
-        out.block(&entry.write(world, &sections.paths).map_err(|fault| fail(place(), fault.to_string()))?)?;
+    for kind in ValueKind::ALL {
+        for (name, of) in sections.values(kind).saved() {
+            let written = (of.write)(world, &sections.paths);
+            let place = || format!("{} `{name}`", kind.noun());
+            out.block(&written.map_err(|fault| fail(place(), fault.to_string()))?)?;
+        }
     }
     write_to(&mut block, &places(world, sections)?).map_err(own)?;
     out.block(&block)?;
@@ -210,19 +209,18 @@ fn head(sections: &Sections) -> Result<FileHead, SaveError> {
     }
     };
     let components = sections.component_names.iter().enumerate().map(|(index, name)| {
-        let entry = sections.components.iter().find(|entry| entry.index() == index);
+        let entry = sections.components.iter().find(|entry| entry.index == index);
         of("component", name, entry.and_then(|entry| entry.layout()))
     });
-    let resources = sections.resources.iter().filter(|entry| entry.is_saved());
-    let resources =
-        resources.map(|entry| of("resource", sections.resource_names[entry.index()], entry.layout()));
-    let events = sections.events.iter().filter(|entry| entry.is_saved());
-    let events = events.map(|entry| of("event", sections.event_names[entry.index()], entry.layout()));
+    let values = |kind: ValueKind| {
+        let saved = sections.values(kind).saved();
+        saved.map(move |(name, functions)| of(kind.noun(), name, Some((functions.layout)())))
+    };
     Ok(FileHead {
         world: sections.world.into(),
         components: components.collect::<Result<_, _>>()?,
-        resources: resources.collect::<Result<_, _>>()?,
-        events: events.collect::<Result<_, _>>()?,
+        resources: values(ValueKind::Resource).collect::<Result<_, _>>()?,
+        events: values(ValueKind::Event).collect::<Result<_, _>>()?,
     })
 }
 
@@ -379,29 +377,18 @@ fn read<'f>(bytes: &'f [u8], draft: &mut Draft<'_>) -> Result<FileReader<'f>, Lo
     for &listed in &saved {
         column(&mut input, draft, listed, &head.components[listed].0, None)?;
     }
-    for (name, layout) in &head.resources {
-        let place = format!("resource `{name}`");
-        let bytes = input.block(&place)?;
-        let Some(at) = draft.resource_of(name)? else { continue };
-        let entry = &draft.sections.resources[at];
-        if !entry.is_saved() {
-            continue;
+    for (kind, listed) in ValueKind::ALL.into_iter().zip([&head.resources, &head.events]) {
+        for (name, saved) in listed {
+            let place = format!("{} `{name}`", kind.noun());
+            let bytes = input.block(&place)?;
+            let Some((at, known, of)) = draft.value(kind, name)? else { continue };
+            let layout = (of.layout)();
+            if !layout.is(saved) && !saved.is_empty() {
+                return Err(draft.sections.other_layout(kind.noun(), known, saved, layout));
+            }
+            let value = (of.value.read_bytes)(bytes).map_err(|fault| draft.invalid(&place, fault))?;
+            draft.set_value(kind, at, value);
         }
-        draft.same_layout("resource", &**entry, &draft.sections.resource_names, layout)?;
-        let value = entry.read(bytes).map_err(|fault| draft.invalid(&place, fault))?;
-        draft.resources[at] = Some(value);
-    }
-    for (name, layout) in &head.events {
-        let place = format!("event `{name}`");
-        let bytes = input.block(&place)?;
-        let Some(at) = draft.event_of(name)? else { continue };
-        let entry = &draft.sections.events[at];
-        if !entry.is_saved() {
-            continue;
-        }
-        draft.same_layout("event", &**entry, &draft.sections.event_names, layout)?;
-        let queue = entry.read(bytes).map_err(|fault| draft.invalid(&place, fault))?;
-        draft.queues[at] = Some(queue);
     }
     Ok(input)
 }

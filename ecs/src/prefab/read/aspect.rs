@@ -22,7 +22,7 @@ use crate::prefab::overlay::{Overlay, Overridden, read_name};
 use crate::prefab::patch::Patch;
 use crate::prefab::strict::Strict;
 use crate::prefab::{NamedAspect, Override};
-use crate::save::entry::{SavedType as _, ValuePlace};
+use crate::save::entry::ValuePlace;
 use crate::storage::detached_columns::DetachedColumns;
 use crate::value::tree::exact_tree_of;
 use crate::world::World;
@@ -72,7 +72,7 @@ impl<W: World> Overriding<'_, '_, W> {
     /// Reads an override of a component.
     fn component(&mut self, index: usize, file: &mut dyn ReadForm<'_>) -> Result<(), String> {
         let sections = &self.reading.prefabs.sections;
-        let found = sections.components.iter().enumerate().find(|(_, entry)| entry.index() == index);
+        let found = sections.components.iter().enumerate().find(|(_, entry)| entry.index == index);
         let Some((at, entry)) = found.filter(|(_, entry)| entry.is_saved()) else {
             return Err("it is not saved, so a file cannot override it".into());
         };

@@ -18,7 +18,7 @@ use crate::entity::saved::ids::{Names, named};
 use crate::persist::erased::read::{FormEvent, Hint, MapForm, ReceiveBy, read_map, skip, unexpected};
 use crate::persist::erased::{FormError, ReadForm, read_value};
 use crate::persist::memory;
-use crate::save::entry::{SavedComponent, SavedType as _, ValuePlace};
+use crate::save::entry::{SavedComponent, ValuePlace};
 use crate::world::World;
 
 impl<W: World> Definitions<W> {
@@ -154,7 +154,7 @@ impl<W: World> DefinitionsReading<'_, W> {
             if key != "type" {
                 let sections = &self.prefabs.sections;
                 let entry = &sections.components[at];
-                self.now = Some(sections.component_names[entry.index()].into());
+                self.now = Some(entry.name.into());
                 map.value_by(|form| {
                     let (name, file) = (name.clone(), self.file.into());
                     self.read.push(Definition { name, at, bytes: schema(entry, any, form)?, file });

@@ -27,7 +27,7 @@ use crate::persist::memory;
 use crate::raw_world::WorldFields;
 use crate::save::any_world::AnyWorld;
 use crate::save::column::{Scratch, Windows, WrittenRun, append, differ, differing, each_pair};
-use crate::save::entry::{SavedComponent, SavedType as _};
+use crate::save::entry::SavedComponent;
 use crate::save::file;
 use crate::save::layout::Layout;
 use crate::storage::column::Column;
@@ -283,7 +283,7 @@ impl SelectedComponent {
 
     /// The index of the component in the world.
     pub(in crate::save) fn index(&self) -> usize {
-        self.of.index()
+        self.of.index
     }
 
     /// The layout of the values.

@@ -18,7 +18,6 @@ use std::sync::OnceLock;
 
 use serde::de::{Error as _, IgnoredAny};
 
-use super::SavedType;
 use crate::base::component_set::ComponentSet;
 use crate::base::mask::{Slots, range};
 use crate::entity::Entity;
@@ -53,8 +52,12 @@ type TraceFunctions = (fn() -> Layout, fn() -> bool);
 /// # Invariant
 /// `value` and `functions` are those of the component, as `olds` are.
 pub(crate) struct SavedComponent {
-    index: usize,
-    aliases: &'static [&'static str],
+    /// The index of the component in the world.
+    pub(crate) index: usize,
+    /// The name in files.
+    pub(crate) name: &'static str,
+    /// The former names of the component, which files may contain.
+    pub(crate) aliases: &'static [&'static str],
     olds: &'static [AnyOld],
     /// The description of the values; `None` if the component is skipped.
     pub(in crate::save) value: Option<&'static ValueType>,
@@ -73,30 +76,23 @@ pub(in crate::save) fn mapped(order: &Order, to: &dyn Fn(u32) -> Option<u32>) ->
     order.iter().filter_map(of).collect()
 }
 
-impl SavedType for SavedComponent {
-    fn index(&self) -> usize {
-        self.index
-    }
-
-    fn aliases(&self) -> &'static [&'static str] {
-        self.aliases
-    }
-
-    fn is_saved(&self) -> bool {
+impl SavedComponent {
+    /// Whether the component is saved.
+    pub(crate) fn is_saved(&self) -> bool {
         self.value.is_some()
     }
 
-    fn layout(&self) -> Option<Layout> {
+    /// The layout of the component; `None` if it is not saved.
+    pub(in crate::save) fn layout(&self) -> Option<Layout> {
         let value = self.value?;
         Some(self.by_serde.map_or_else(|| Layout::of_type(value), |(layout, _)| layout()))
     }
 
-    fn olds(&self) -> Vec<Layout> {
-        self.olds.iter().map(AnyOld::layout).collect()
+    /// The older type that has this layout.
+    pub(in crate::save) fn old_with(&self, layout: &str) -> Option<usize> {
+        self.olds.iter().position(|old| old.layout().is(layout))
     }
-}
 
-impl SavedComponent {
     /// The type of the values, if they are saved.
     pub(in crate::save) fn column_type(&self) -> Option<ColumnType<'_>> {
         let value = self.value?;

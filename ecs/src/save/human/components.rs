@@ -17,7 +17,7 @@ use crate::persist::erased::FormError;
 use crate::persist::erased::read::{Hint, ReadForm, read_map};
 use crate::persist::memory;
 use crate::save::draft::Draft;
-use crate::save::entry::{SavedType as _, ValuePlace};
+use crate::save::entry::ValuePlace;
 
 /// A component as the key of an entity's map.
 #[derive(Clone, Copy)]
@@ -51,13 +51,7 @@ impl ComponentKeys {
         }
         let keys =
             draft.sections.components.iter().zip(olds).zip(&draft.finite).map(|((entry, old), finite)| {
-                ComponentKey {
-                    name: draft.sections.component_names[entry.index()],
-                    is_saved: entry.is_saved(),
-                    old,
-                    finite: *finite,
-                    seen: 0,
-                }
+                ComponentKey { name: entry.name, is_saved: entry.is_saved(), old, finite: *finite, seen: 0 }
             });
         Self { keys: keys.collect(), entities: 0 }
     }

@@ -14,15 +14,15 @@ use crate::persist::erased::{ErasedSerialize, FormError};
 use crate::save::VERSION;
 use crate::save::any_world::AnyWorld;
 use crate::save::draft::{ComponentImage, Sections};
-use crate::save::entry::{SavedComponent, SavedType as _};
+use crate::save::entry::{SavedComponent, ValueKind};
 use crate::schedule::saved::SavedPlace;
 
 /// A map from names to values, to be written.
 pub(crate) struct ValueMap<'e>(pub(crate) Vec<(&'e str, FormPart<'e>)>);
 
 impl<'e> ValueMap<'e> {
-    fn of(values: impl Iterator<Item = (&'e str, &'e dyn ErasedSerialize)>) -> Self {
-        Self(values.map(|(name, value)| (name, FormPart::Value(value))).collect())
+    fn of(values: &'e [(&'e str, Box<dyn ErasedSerialize + '_>)]) -> Self {
+        Self(values.iter().map(|(name, value)| (*name, FormPart::Value(&**value))).collect())
     }
 }
 
@@ -126,7 +126,7 @@ impl ErasedSerialize for ReadableWorld<'_> {
         // all components by index: a component that is compiled out by `cfg` has no entry, but
         // keeps its number
         for (index, name) in sections.component_names.iter().enumerate() {
-            let entry = sections.components.iter().find(|entry| entry.index() == index);
+            let entry = sections.components.iter().find(|entry| entry.index == index);
             let words = entry.map_or_else(Vec::new, |entry| entry.present(world));
             let layout = entry.and_then(|entry| entry.layout());
             let stamps = entry.map_or_else(Vec::new, |entry| entry.stamps(world, &words));
@@ -139,20 +139,17 @@ impl ErasedSerialize for ReadableWorld<'_> {
         }
         let paths = &sections.paths;
         let logs = sections.components.iter();
-        let logs = logs
-            .filter_map(|entry| Some((sections.component_names[entry.index()], entry.log(world, paths)?)));
+        let logs = logs.filter_map(|entry| Some((entry.name, entry.log(world, paths)?)));
         let logs: Vec<_> = logs.collect();
-        let saved_events = sections.events.iter().filter(|entry| entry.is_saved());
-        let events =
-            saved_events.map(|entry| (sections.event_names[entry.index()], entry.value(world, paths)));
-        let events: Vec<_> = events.collect();
-        let resources = sections.resources.iter().filter(|entry| entry.is_saved());
-        let resources = resources.map(|entry| (sections.resource_names[entry.index()], entry.value(world)));
+        let values = |kind| -> Vec<_> {
+            let saved = sections.values(kind).saved();
+            saved.filter_map(|(name, of)| Some((name, (of.value.image)(world, paths)?))).collect()
+        };
+        let (events, resources) = (values(ValueKind::Event), values(ValueKind::Resource));
         let places = places_of(world);
-        let places: Vec<_> = places
-            .iter()
-            .map(|(place, of)| (paths.of(*place).unwrap_or(""), of as &dyn ErasedSerialize))
-            .collect();
+        let places = places.into_iter().map(|(place, image)| -> (_, Box<dyn ErasedSerialize + '_>) {
+            (paths.of(place).unwrap_or(""), Box::new(image))
+        });
 
         let about = About { world: sections.world.into(), version: VERSION };
         form.begin(Composite::Struct("World", SECTIONS.len()))?;
@@ -162,10 +159,10 @@ impl ErasedSerialize for ReadableWorld<'_> {
         section("allocator", &world.entities().image())?;
         section("components", &listed)?;
         section("entities", &EntitiesOf { world, columns })?;
-        section("events", &ValueMap::of(events.iter().map(|(name, value)| (*name, &**value))))?;
-        section("removed", &ValueMap::of(logs.iter().map(|(name, value)| (*name, &**value))))?;
-        section("resources", &ValueMap::of(resources))?;
-        section("systems", &ValueMap::of(places.into_iter()))?;
+        section("events", &ValueMap::of(&events))?;
+        section("removed", &ValueMap::of(&logs))?;
+        section("resources", &ValueMap::of(&resources))?;
+        section("systems", &ValueMap::of(&places.collect::<Vec<_>>()))?;
         form.end()
     }
 }

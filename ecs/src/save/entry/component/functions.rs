@@ -19,13 +19,12 @@ use crate::component::{Component, Has, IsComponent};
 use crate::entity::Entity;
 use crate::error::Refused;
 use crate::persist::compact::Fault;
-use crate::persist::compact::read::from_bytes;
-use crate::persist::erased::{ErasedSerialize, FormError, ReadForm, read_value};
-use crate::persist::image::{KeptValues, LogImage, SystemPaths};
+use crate::persist::image::{KeptValues, LogImage};
 use crate::raw_world::WorldFields;
 use crate::save::any_world::AnyWorld;
 use crate::save::column::{self, PutBytes};
 use crate::save::entry::SavedTypes;
+use crate::save::entry::value::{ValueFunctions, read_boxed, read_boxed_bytes};
 use crate::save::layout::{Layout, is_certain};
 use crate::storage::column::Column;
 use crate::storage::erased_column::{ErasedColumn, PlainValues};
@@ -59,7 +58,7 @@ pub(crate) struct ComponentFunctions {
     pub(crate) rule: Option<RuleFunctions>,
     /// Writes the values of a column of numbers as they lie in memory, up to one that is not.
     pub(super) write_numbers: Option<WriteNumbers>,
-    pub(super) log: Option<SavedLog>,
+    pub(super) log: Option<ValueFunctions>,
 }
 
 /// The functions of a component that insert and remove values.
@@ -273,6 +272,7 @@ impl SavedComponent {
     ) -> Self {
         Self {
             index: <W as Has<T>>::INDEX,
+            name: "",
             aliases: &[],
             olds: &[],
             value: Some(value),
@@ -295,6 +295,7 @@ impl<W: Has<T>, T: Component + Reflect + Serialize + DeserializeOwned> SaveCompo
     fn list(list: &mut SavedTypes, aliases: &'static [&'static str], olds: &'static [Old<T>]) {
         list.components.push(SavedComponent {
             index: <W as Has<T>>::INDEX,
+            name: "",
             aliases,
             olds: AnyOld::of(olds),
             value: Some(T::value_type()),
@@ -309,6 +310,7 @@ impl<W: Has<T>, T: Component> SaveComponent<W, 1> for T {
     fn list(list: &mut SavedTypes, aliases: &'static [&'static str], _: &'static [Old<T>]) {
         list.components.push(SavedComponent {
             index: <W as Has<T>>::INDEX,
+            name: "",
             aliases,
             olds: &[],
             value: None,
@@ -319,27 +321,18 @@ impl<W: Has<T>, T: Component> SaveComponent<W, 1> for T {
     }
 }
 
-/// The functions of the log of removed values of a component.
-#[expect(clippy::type_complexity, reason = "each function is called once")]
-pub(super) struct SavedLog {
-    pub(super) image: for<'w> fn(&'w dyn AnyWorld, &SystemPaths) -> Option<Box<dyn ErasedSerialize + 'w>>,
-    pub(super) read: fn(&mut dyn ReadForm<'_>) -> Result<Box<dyn Any>, FormError>,
-    pub(super) read_bytes: fn(&[u8]) -> Result<Box<dyn Any>, Fault>,
-    pub(super) restore: fn(&mut dyn AnyWorld, Box<dyn Any>, &SystemPaths) -> Result<(), &'static str>,
-}
-
 /// The functions of the log of a component; `None` if its removed values are not logged. A function
 /// constant: see `docs/compile-times.md`.
-const fn saved_log<W: Has<T>, T: Component + Serialize + DeserializeOwned>() -> Option<SavedLog> {
+const fn saved_log<W: Has<T>, T: Component + Serialize + DeserializeOwned>() -> Option<ValueFunctions> {
     const {
         if W::Kind::LOGGED {
-            Some(SavedLog {
+            Some(ValueFunctions {
                 image: |world, paths| {
                     let removals = world.of::<W>().column::<T>().removals()?;
                     Some(Box::new(removals.image(paths)))
                 },
-                read: |file| Ok(Box::new(read_value::<LogImage<KeptValues<(Entity, T)>>>(file)?)),
-                read_bytes: |bytes| Ok(Box::new(from_bytes::<LogImage<KeptValues<(Entity, T)>>>(bytes)?)),
+                read: read_boxed::<LogImage<KeptValues<(Entity, T)>>>,
+                read_bytes: read_boxed_bytes::<LogImage<KeptValues<(Entity, T)>>>,
                 restore: |world, log, paths| {
                     let Ok(log) = log.downcast::<LogImage<KeptValues<(Entity, T)>>>() else { return Ok(()) };
                     match world.of_mut::<W>().column_mut::<T>().log_mut() {
