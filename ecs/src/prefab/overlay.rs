@@ -17,7 +17,6 @@ use crate::persist::erased::read::{
     FormEvent, Hint, MapForm, ReceiveBy, Receiver, Sower, sow_name, unexpected,
 };
 use crate::persist::erased::{FormError, ReadForm};
-use crate::value::deserialize::{NewValue, Written};
 use crate::value::tree::{DynamicValue, Omitted, read_exact_tree};
 
 /// The parts of a value that a file overrides.
@@ -47,10 +46,6 @@ impl<'de> ReadForm<'de> for Overlay<'_, 'de> {
         };
         let (omitted, overridden) = (self.omitted, &mut *self.overridden);
         self.file.read(hint, &mut OverlayReceiver { to, fields, known, omitted, overridden })
-    }
-
-    fn read_new(&mut self, new: NewValue) -> Result<Written, FormError> {
-        new.by_form(self)
     }
 
     fn is_human_readable(&self) -> bool {
@@ -159,22 +154,16 @@ impl<'de> MapForm<'de> for OverlayMap<'_, 'de> {
             _ => Err(FormError::custom("a value without a key")),
         }
     }
-
-    fn size_hint(&self) -> Option<usize> {
-        None
-    }
 }
 
 /// Reads the name of a field.
 pub(super) fn read_name(form: &mut dyn ReadForm<'_>, hint: Hint, to: &mut String) -> Result<(), FormError> {
     let expected = &"the name of a field";
     let read = |event: FormEvent<'_, '_>| {
-        *to = match event {
-            FormEvent::Str(name) => name.to_string(),
-            FormEvent::BorrowedStr(name) => name.to_string(),
-            FormEvent::String(name) => name,
-            event => return Err(unexpected(event, expected)),
-        };
+        match event.text() {
+            Some(name) => *to = name.to_string(),
+            None => return Err(unexpected(event, expected)),
+        }
         Ok(())
     };
     form.read(hint, &mut ReceiveBy { expected, read })

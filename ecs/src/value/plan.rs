@@ -25,6 +25,7 @@ use crate::entity::Entity;
 use crate::persist::compact::read::Reader;
 use crate::persist::compact::write::Writer;
 use crate::persist::compact::{self, Fault};
+use crate::persist::erased::scalar::ScalarType;
 use crate::persist::memory;
 
 /// The steps for the values of a type, in the order of the compact form.
@@ -172,9 +173,8 @@ impl ValuePlan {
         let kind = match &of.shape {
             _ if of.check.is_some() || cfg!(target_endian = "big") => planner.other(of),
             _ if of.is_plain() && of.layout.size() > 0 => StepKind::Bytes(of.layout.size()),
-            ValueShape::Number(_) => planner.other(of),
-            ValueShape::Bool => StepKind::Bool,
-            ValueShape::Char => StepKind::Char,
+            ValueShape::Scalar(ScalarType::Bool) => StepKind::Bool,
+            ValueShape::Scalar(ScalarType::Char) => StepKind::Char,
             ValueShape::Entity => StepKind::Entity,
             ValueShape::Text(text) => StepKind::Text(text),
             ValueShape::Option(option) => StepKind::Option(option, Box::new(planner.item(option.item))),

@@ -9,7 +9,8 @@ use alloc::vec::Vec;
 use serde::ser::{self, Serialize};
 
 use super::{DEPTH, Fault};
-use crate::persist::serialized_parts::serializes_parts;
+use crate::persist::erased::write::PartPlace;
+use crate::persist::serialized_parts::{begins_parts, serializes_parts};
 
 /// The destination of written numbers: a vector or a [`Window`].
 pub(crate) trait Sink {
@@ -180,9 +181,21 @@ impl<S: Sink> Writer<S> {
         self.begin(None)
     }
 
+    #[inline]
+    fn counted(&mut self, length: Option<usize>) -> Result<NestedWriter<'_, S>, Fault> {
+        let parts = self.begin_counted(length)?;
+        Ok(NestedWriter { writer: self, parts })
+    }
+
     #[inline(always)]
-    fn nest(&mut self, counted: Option<usize>) -> Result<NestedWriter<'_, S>, Fault> {
-        let parts = self.begin(counted)?;
+    fn uncounted(&mut self) -> Result<NestedWriter<'_, S>, Fault> {
+        let parts = self.begin(None)?;
+        Ok(NestedWriter { writer: self, parts })
+    }
+
+    #[inline(always)]
+    fn of_variant(&mut self, index: u32) -> Result<NestedWriter<'_, S>, Fault> {
+        let parts = self.begin_variant(index)?;
         Ok(NestedWriter { writer: self, parts })
     }
 
@@ -206,13 +219,7 @@ macro_rules! numbers {
 impl<'a, S: Sink> ser::Serializer for &'a mut Writer<S> {
     type Ok = ();
     type Error = Fault;
-    type SerializeSeq = NestedWriter<'a, S>;
-    type SerializeTuple = NestedWriter<'a, S>;
-    type SerializeTupleStruct = NestedWriter<'a, S>;
-    type SerializeTupleVariant = NestedWriter<'a, S>;
-    type SerializeMap = NestedWriter<'a, S>;
-    type SerializeStruct = NestedWriter<'a, S>;
-    type SerializeStructVariant = NestedWriter<'a, S>;
+    begins_parts!(NestedWriter<'a, S>, Fault);
 
     numbers! {
         serialize_u8: u8, serialize_u16: u16, serialize_u32: u32, serialize_u64: u64, serialize_u128: u128,
@@ -288,56 +295,6 @@ impl<'a, S: Sink> ser::Serializer for &'a mut Writer<S> {
         self.inner(value)
     }
 
-    #[inline]
-    fn serialize_seq(self, length: Option<usize>) -> Result<NestedWriter<'a, S>, Fault> {
-        let parts = self.begin_counted(length)?;
-        Ok(NestedWriter { writer: self, parts })
-    }
-
-    #[inline(always)]
-    fn serialize_tuple(self, _: usize) -> Result<NestedWriter<'a, S>, Fault> {
-        self.nest(None)
-    }
-
-    #[inline(always)]
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<NestedWriter<'a, S>, Fault> {
-        self.nest(None)
-    }
-
-    #[inline(always)]
-    fn serialize_tuple_variant(
-        self,
-        _: &'static str,
-        index: u32,
-        _: &'static str,
-        _: usize,
-    ) -> Result<NestedWriter<'a, S>, Fault> {
-        self.sink.put(index.to_le_bytes())?;
-        self.nest(None)
-    }
-
-    #[inline]
-    fn serialize_map(self, length: Option<usize>) -> Result<NestedWriter<'a, S>, Fault> {
-        self.serialize_seq(length)
-    }
-
-    #[inline(always)]
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<NestedWriter<'a, S>, Fault> {
-        self.nest(None)
-    }
-
-    #[inline(always)]
-    fn serialize_struct_variant(
-        self,
-        _: &'static str,
-        index: u32,
-        _: &'static str,
-        _: usize,
-    ) -> Result<NestedWriter<'a, S>, Fault> {
-        self.sink.put(index.to_le_bytes())?;
-        self.nest(None)
-    }
-
     fn is_human_readable(&self) -> bool {
         false
     }
@@ -384,23 +341,6 @@ pub(crate) struct NestedWriter<'a, S> {
     parts: WrittenParts,
 }
 
-impl<S: Sink> NestedWriter<'_, S> {
-    #[inline(always)]
-    fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Fault> {
-        self.parts.element(self.writer, value)
-    }
-
-    #[inline(always)]
-    fn field<T: Serialize + ?Sized>(&mut self, _: &'static str, value: &T) -> Result<(), Fault> {
-        self.element(value)
-    }
-
-    #[inline(always)]
-    fn done(self) -> Result<(), Fault> {
-        self.parts.done(self.writer)
-    }
-}
-
 #[cold]
 pub(super) fn skipped(field: &'static str) -> Fault {
     Fault::text(format_args!(
@@ -409,24 +349,14 @@ pub(super) fn skipped(field: &'static str) -> Fault {
     ))
 }
 
-serializes_parts!([S: Sink] NestedWriter<'_, S>: (), Fault, skipped);
-
-impl<S: Sink> ser::SerializeMap for NestedWriter<'_, S> {
-    type Ok = ();
-    type Error = Fault;
-
-    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Fault> {
-        self.element(key)
-    }
-
-    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Fault> {
-        value.serialize(&mut *self.writer)
-    }
-
-    fn end(self) -> Result<(), Fault> {
-        self.done()
-    }
-}
+serializes_parts!([#[inline(always)]] [S: Sink] NestedWriter<'_, S>: (), Fault;
+    (|nested, place, value| match place {
+        PartPlace::Value => value.serialize(&mut *nested.writer),
+        _ => nested.parts.element(nested.writer, value),
+    })
+    (|nested| nested.parts.done(nested.writer))
+    (|_nested, name| Err(skipped(name)))
+);
 
 #[cfg(test)]
 mod tests {

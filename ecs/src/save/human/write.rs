@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::{About, SECTIONS};
 use crate::base::place::Place;
 use crate::entity::saved::image::LATEST;
-use crate::persist::erased::write::{Composite, FormPart, Leaf, WriteForm};
+use crate::persist::erased::write::{Composite, FormPart, Leaf, PartPlace, WriteForm};
 use crate::persist::erased::{ErasedSerialize, FormError};
 use crate::save::VERSION;
 use crate::save::any_world::AnyWorld;
@@ -30,8 +30,7 @@ impl ErasedSerialize for ValueMap<'_> {
     fn write(&self, form: &mut dyn WriteForm) -> Result<(), FormError> {
         form.begin(Composite::Map(Some(self.0.len())))?;
         for &(name, value) in &self.0 {
-            form.key(FormPart::Leaf(Leaf::Str(name)))?;
-            form.value(value)?;
+            form.entry(FormPart::Leaf(Leaf::Str(name)), value)?;
         }
         form.end()
     }
@@ -63,8 +62,7 @@ impl ErasedSerialize for EntitiesOf<'_> {
             held.clear();
             held.extend(columns.iter().filter(|(bits, _)| bits >> bit & 1 == 1).map(|(_, of)| *of));
             let components = ComponentsOf { world: self.world, slot: entity.slot(), held: &held };
-            form.key(FormPart::Value(&entity))?;
-            form.value(FormPart::Value(&components))?;
+            form.entry(FormPart::Value(&entity), FormPart::Value(&components))?;
         }
         form.end()
     }
@@ -83,8 +81,7 @@ impl ErasedSerialize for ComponentsOf<'_> {
         form.begin(Composite::Map(Some(self.held.len())))?;
         for &(entry, name) in self.held {
             if let Some(value) = entry.value(self.world, self.slot) {
-                form.key(FormPart::Leaf(Leaf::Str(name)))?;
-                form.value(FormPart::Described(value))?;
+                form.entry(FormPart::Leaf(Leaf::Str(name)), FormPart::Described(value))?;
             }
         }
         form.end()
@@ -153,8 +150,9 @@ impl ErasedSerialize for ReadableWorld<'_> {
 
         let about = About { world: sections.world.into(), version: VERSION };
         form.begin(Composite::Struct("World", SECTIONS.len()))?;
-        let mut section =
-            |name: &'static str, value: &dyn ErasedSerialize| form.field(name, Some(FormPart::Value(value)));
+        let mut section = |name: &'static str, value: &dyn ErasedSerialize| {
+            form.part(PartPlace::Field(name), Some(FormPart::Value(value)))
+        };
         section("about", &about)?;
         section("allocator", &world.entities().image())?;
         section("components", &listed)?;

@@ -10,7 +10,9 @@ use crate::entity::Entity;
 use crate::entity::saved::ids::{TOKEN, as_tokens};
 use crate::persist::compact::{DEPTH, Fault};
 use crate::persist::erased::FormError;
-use crate::persist::erased::write::{Composite, ErasedSerialize, FormPart, Leaf, Wrapper, WriteForm};
+use crate::persist::erased::write::{
+    Composite, ErasedSerialize, FormPart, Leaf, PartPlace, Wrapper, WriteForm,
+};
 #[cfg(feature = "reflect")]
 use crate::value::serialize::ValueRef;
 
@@ -86,13 +88,6 @@ struct TreeForm {
     depth: u32,
 }
 
-impl TreeForm {
-    /// The tree of a part in which no single fields are overridden.
-    fn part(&self, part: FormPart<'_>) -> Result<DynamicValue, FormError> {
-        part_of(part, self.is_human_readable, self.depth + 1).map(|(tree, _)| tree)
-    }
-}
-
 enum Parts {
     List(Vec<DynamicValue>),
     Map(Vec<(DynamicValue, DynamicValue)>, Option<DynamicValue>),
@@ -107,20 +102,7 @@ fn not_begun() -> FormError {
 impl WriteForm for TreeForm {
     fn leaf(&mut self, leaf: Leaf<'_>) -> Result<(), FormError> {
         self.done = Some(match leaf {
-            Leaf::Bool(value) => value.into(),
-            Leaf::I8(value) => value.into(),
-            Leaf::I16(value) => value.into(),
-            Leaf::I32(value) => value.into(),
-            Leaf::I64(value) => value.into(),
-            Leaf::I128(value) => value.into(),
-            Leaf::U8(value) => value.into(),
-            Leaf::U16(value) => value.into(),
-            Leaf::U32(value) => value.into(),
-            Leaf::U64(value) => value.into(),
-            Leaf::U128(value) => value.into(),
-            Leaf::F32(value) => value.into(),
-            Leaf::F64(value) => value.into(),
-            Leaf::Char(value) => value.into(),
+            Leaf::Scalar(value) => value.into(),
             Leaf::Str(text) => text.into(),
             Leaf::Bytes(bytes) => DynamicValue::Bytes(bytes.to_vec()),
             Leaf::None => DynamicValue::Optional(None),
@@ -133,7 +115,7 @@ impl WriteForm for TreeForm {
     }
 
     fn wrap(&mut self, wrapper: Wrapper, part: FormPart<'_>) -> Result<(), FormError> {
-        let value = self.part(part)?;
+        let (value, _) = part_of(part, self.is_human_readable, self.depth + 1)?;
         self.done = Some(match wrapper {
             Wrapper::Some => DynamicValue::Optional(Some(Box::new(value))),
             Wrapper::NewtypeStruct(TOKEN) => id_of(value),
@@ -159,38 +141,28 @@ impl WriteForm for TreeForm {
         Ok(())
     }
 
-    fn element(&mut self, element: FormPart<'_>) -> Result<(), FormError> {
-        let element = self.part(element)?;
-        let Some(Parts::List(list)) = &mut self.parts else { return Err(not_begun()) };
-        list.push(element);
-        Ok(())
-    }
-
-    fn field(&mut self, name: &'static str, field: Option<FormPart<'_>>) -> Result<(), FormError> {
-        let Some(Parts::Struct(fields)) = &mut self.parts else { return Err(not_begun()) };
-        let Some(field) = field else {
-            self.omitted.names.push(name);
+    fn part(&mut self, place: PartPlace, part: Option<FormPart<'_>>) -> Result<(), FormError> {
+        let Some(part) = part else {
+            if let PartPlace::Field(name) = place {
+                self.omitted.names.push(name);
+            }
             return Ok(());
         };
-        let (field, omitted) = part_of(field, self.is_human_readable, self.depth + 1)?;
-        fields.push((name.to_owned(), field));
-        if !(omitted.names.is_empty() && omitted.fields.is_empty()) {
-            self.omitted.fields.push((name, omitted));
+        let (value, omitted) = part_of(part, self.is_human_readable, self.depth + 1)?;
+        match (&mut self.parts, place) {
+            (Some(Parts::List(list)), PartPlace::Element) => list.push(value),
+            (Some(Parts::Struct(fields)), PartPlace::Field(name)) => {
+                fields.push((name.to_owned(), value));
+                if !(omitted.names.is_empty() && omitted.fields.is_empty()) {
+                    self.omitted.fields.push((name, omitted));
+                }
+            }
+            (Some(Parts::Map(_, next)), PartPlace::Key) => *next = Some(value),
+            (Some(Parts::Map(entries, key)), PartPlace::Value) => {
+                entries.push((key.take().unwrap_or(DynamicValue::Unit), value));
+            }
+            _ => return Err(not_begun()),
         }
-        Ok(())
-    }
-
-    fn key(&mut self, key: FormPart<'_>) -> Result<(), FormError> {
-        let key = self.part(key)?;
-        let Some(Parts::Map(_, next)) = &mut self.parts else { return Err(not_begun()) };
-        *next = Some(key);
-        Ok(())
-    }
-
-    fn value(&mut self, value: FormPart<'_>) -> Result<(), FormError> {
-        let value = self.part(value)?;
-        let Some(Parts::Map(entries, key)) = &mut self.parts else { return Err(not_begun()) };
-        entries.push((key.take().unwrap_or(DynamicValue::Unit), value));
         Ok(())
     }
 
