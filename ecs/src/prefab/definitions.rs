@@ -12,7 +12,7 @@ use crate::base::component_set::ComponentSet;
 use crate::base::nearest::nearest;
 use crate::component::Has;
 use crate::entity::Entity;
-use crate::persist::compact::Fault;
+use crate::persist::erased::FormError;
 use crate::raw_world::{WorldFields, journal};
 use crate::save::Saved;
 use crate::save::column::ValueChunks;
@@ -209,7 +209,9 @@ impl<W: World> Definitions<W> {
         let entry = &self.prefabs.sections.components[definition.at];
         let column = values.any(entry.index, || entry.column());
         let no_ids = |_| {
-            Err(Fault::text("it contains the id of an entity, but a default value cannot refer to entities"))
+            Err(FormError::text(
+                "it contains the id of an entity, but a default value cannot refer to entities",
+            ))
         };
         let read = entry.read(None, column, &[1], &mut ValueChunks::new(&definition.bytes), Some(&no_ids));
         read.map_err(|(_, fault)| fault.to_string())

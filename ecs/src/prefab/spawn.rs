@@ -12,8 +12,8 @@ use super::{NamedAspect, Override, Prefab, PrefabError, PrefabInstance};
 use crate::base::component_set::ComponentSet;
 use crate::entity::Entity;
 use crate::error::{Reason, Refused};
-use crate::persist::compact::Fault;
 use crate::persist::compact::read::MapId;
+use crate::persist::erased::FormError;
 use crate::raw_world::{WorldFields, discard, journal};
 use crate::save::column::ValueChunks;
 use crate::save::entry::{SavedComponent, ValuePlace};
@@ -85,7 +85,7 @@ impl<W: World> Prefab<W> {
         let unfinished = Unfinished { world, new };
         let map = |number: Entity| {
             let entity = new.get(number.slot() as usize).copied();
-            entity.ok_or_else(|| Fault::text("it contains the id of an entity that is not in the prefab"))
+            entity.ok_or_else(|| FormError::text("it contains the id of an entity that is not in the prefab"))
         };
         let values = match self.0.direct {
             true => self.insert(unfinished.world, new, &map).map(|()| None)?,

@@ -31,7 +31,7 @@ use super::selection::{ChosenSlots, Selection};
 use super::{SaveError, file};
 use crate::base::tick::TURN;
 use crate::entity::Entity;
-use crate::persist::compact::Fault;
+use crate::persist::erased::FormError;
 use crate::raw_world::snapshot::Snapshot;
 use crate::raw_world::snapshot_world::SnapshotWorld;
 use crate::world::World;
@@ -160,7 +160,7 @@ fn retain(set: &mut [u64], other: &[u64]) {
 }
 
 impl<W: World> Selection<W> {
-    fn value_error(&self, component: usize, world: &W, slot: Option<usize>, fault: &Fault) -> SaveError {
+    fn value_error(&self, component: usize, world: &W, slot: Option<usize>, fault: &FormError) -> SaveError {
         let of = slot.map_or_else(String::new, |slot| format!(" of entity {}", world.__living().at(slot)));
         let place = format!("component `{}`{of}", self.names[component]);
         SaveError::Value { place, world: W::NAME, reason: fault.to_string() }

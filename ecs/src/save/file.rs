@@ -31,9 +31,9 @@ use super::layout::fingerprint;
 use super::sum::Checksum;
 use super::{LoadError, SaveError, VERSION};
 use crate::entity::saved::image::{Image, LATEST};
-use crate::persist::compact::Fault;
 use crate::persist::compact::read::{MapId, Reader, from_bytes};
 use crate::persist::compact::write::{to_vec, write_to};
+use crate::persist::erased::FormError;
 use crate::persist::memory;
 use crate::persist::state::{LoadContext, SavedState};
 use crate::schedule::saved::SavedPlace;
@@ -115,7 +115,7 @@ impl<T: Write> ChecksumWriter<T> {
 /// Writes a world in the compact form, and returns the checksum.
 pub(super) fn save(sections: &Sections, world: &dyn AnyWorld, to: &mut dyn Write) -> Result<u64, SaveError> {
     let fail = |place: String, reason: String| SaveError::Value { place, world: sections.world, reason };
-    let own = |reason: Fault| fail("its own data".into(), reason.to_string());
+    let own = |reason: FormError| fail("its own data".into(), reason.to_string());
     let start = start(sections)?;
     let mut out = ChecksumWriter { to, sum: start.sum.clone() };
     out.to.write_all(&start.bytes)?;
@@ -179,7 +179,7 @@ fn start(sections: &Sections) -> Result<&FileStart, SaveError> {
         return Ok(start);
     }
     let head = head(sections)?;
-    let own = |reason: Fault| SaveError::Value {
+    let own = |reason: FormError| SaveError::Value {
         place: "its own data".into(),
         world: sections.world,
         reason: reason.to_string(),
@@ -411,11 +411,11 @@ fn column_head(input: &mut FileReader<'_>, draft: &Draft<'_>, name: &str) -> Res
     }
 }
 
-fn skip_chunks(mut rest: &[u8]) -> Result<&[u8], crate::persist::compact::Fault> {
+fn skip_chunks(mut rest: &[u8]) -> Result<&[u8], crate::persist::erased::FormError> {
     loop {
-        let (length, after) = rest.split_first_chunk().ok_or_else(crate::persist::compact::Fault::end)?;
+        let (length, after) = rest.split_first_chunk().ok_or_else(crate::persist::erased::FormError::end)?;
         let length = u32::from_le_bytes(*length) as usize;
-        rest = after.split_at_checked(length).ok_or_else(crate::persist::compact::Fault::end)?.1;
+        rest = after.split_at_checked(length).ok_or_else(crate::persist::erased::FormError::end)?.1;
         if length == 0 {
             return Ok(rest);
         }

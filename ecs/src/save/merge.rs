@@ -21,7 +21,6 @@ use super::{LoadError, file, human};
 use crate::base::component_set::Words;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
-use crate::persist::compact::Fault;
 use crate::persist::erased::{FormError, ReadForm};
 use crate::persist::memory;
 
@@ -113,13 +112,13 @@ impl NewEntities {
     }
 
     /// Maps an id of the file to its new id.
-    fn map(&self, entity: Entity) -> Result<Entity, Fault> {
+    fn map(&self, entity: Entity) -> Result<Entity, FormError> {
         if let Some(known) = self.merged.get().and_then(|merged| merged.get(entity)) {
             return Ok(known);
         }
         let Some(known) = &self.dangling else {
             let fault = format_args!("it contains the id {entity}, which is no entity of the file");
-            return Err(Fault::text(fault));
+            return Err(FormError::text(fault));
         };
         let unused_id = || self.entities.borrow_mut().dead_id();
         Ok(*known.borrow_mut().entry(entity).or_insert_with(unused_id))

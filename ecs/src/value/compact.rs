@@ -11,9 +11,9 @@ use super::deserialize::NewValue;
 use super::plan::ValuePlan;
 use super::room::Room;
 use super::serialize::ValueRef;
-use crate::persist::compact::Fault;
 use crate::persist::compact::read::Reader;
 use crate::persist::compact::write::Writer;
+use crate::persist::erased::FormError;
 use crate::persist::erased::ReadForm;
 
 impl ValueType {
@@ -51,7 +51,7 @@ impl ValueType {
         &'static self,
         value: *const u8,
         to: &mut Writer<Vec<u8>>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), FormError> {
         match &self.shape {
             // SAFETY: the contract of this function.
             ValueShape::Serde(of) if let Some(code) = &of.compact => unsafe { (code.write)(value, to) },
@@ -64,7 +64,11 @@ impl ValueType {
     ///
     /// # Safety
     /// The address is valid for a write of the type.
-    pub(crate) unsafe fn read(&'static self, from: &mut Reader<'_, '_>, to: *mut u8) -> Result<(), Fault> {
+    pub(crate) unsafe fn read(
+        &'static self,
+        from: &mut Reader<'_, '_>,
+        to: *mut u8,
+    ) -> Result<(), FormError> {
         match &self.shape {
             // SAFETY: the contract of this function.
             ValueShape::Serde(of) if let Some(code) = &of.compact => unsafe { (code.read)(from, to) },
@@ -82,7 +86,7 @@ impl ValueType {
     ///
     /// # Safety
     /// The address is that of a value of the type.
-    pub(crate) unsafe fn is_read_as_written(&'static self, value: *const u8) -> Result<(), Fault> {
+    pub(crate) unsafe fn is_read_as_written(&'static self, value: *const u8) -> Result<(), FormError> {
         let mut writer = Writer::new(Vec::new());
         // SAFETY: the contract of this function.
         unsafe { self.write(value, &mut writer) }?;
@@ -90,7 +94,7 @@ impl ValueType {
         // SAFETY: `make` reads a value, which is dropped.
         let read = self.make(|to| unsafe { self.read(&mut reader, to) }).and_then(|()| reader.end());
         read.map_err(|fault| {
-            Fault::text(format!("`Deserialize` cannot read the output of `Serialize`: {fault}"))
+            FormError::text(format!("`Deserialize` cannot read the output of `Serialize`: {fault}"))
         })
     }
 

@@ -14,8 +14,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::persist::compact::read::Reader;
+use crate::persist::compact::start;
 use crate::persist::compact::write::Writer;
-use crate::persist::compact::{Fault, start};
 use crate::persist::erased::scalar::ScalarType;
 use crate::persist::erased::{ErasedSerialize, FormError, ReadForm, read_value};
 
@@ -292,10 +292,10 @@ pub(crate) struct CompactCode {
     pub(super) write_small: unsafe fn(*const u8, usize, &mut [u8]) -> (usize, usize),
     /// # Safety
     /// The address is that of a value of the type.
-    pub(super) write: unsafe fn(*const u8, &mut Writer<Vec<u8>>) -> Result<(), Fault>,
+    pub(super) write: unsafe fn(*const u8, &mut Writer<Vec<u8>>) -> Result<(), FormError>,
     /// # Safety
     /// The address is valid for a write of the type. Nothing is written if there is an error.
-    pub(super) read: unsafe fn(&mut Reader<'_, '_>, *mut u8) -> Result<(), Fault>,
+    pub(super) read: unsafe fn(&mut Reader<'_, '_>, *mut u8) -> Result<(), FormError>,
 }
 
 impl Field {

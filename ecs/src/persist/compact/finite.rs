@@ -27,7 +27,7 @@ impl WriteForm for FiniteCheck {
             Leaf::Scalar(Scalar::Char(value)) => !is_number(value.encode_utf8(&mut [0; 4])),
             _ => true,
         };
-        if is_finite { Ok(()) } else { Err(FormError::text(&"a number is not finite, or is text")) }
+        if is_finite { Ok(()) } else { Err(FormError::text("a number is not finite, or is text")) }
     }
 
     fn wrap(&mut self, _: Wrapper, part: FormPart<'_>) -> Result<(), FormError> {
@@ -38,8 +38,8 @@ impl WriteForm for FiniteCheck {
         Ok(())
     }
 
-    fn part(&mut self, _: PartPlace, part: Option<FormPart<'_>>) -> Result<(), FormError> {
-        part.map_or(Ok(()), |part| part.write(self))
+    fn part(&mut self, _: PartPlace, part: FormPart<'_>) -> Result<(), FormError> {
+        part.write(self)
     }
 
     fn end(&mut self) -> Result<(), FormError> {

@@ -8,8 +8,9 @@
 
 use serde::ser::{Serialize, Serializer};
 
+use super::DEPTH;
 use super::write::{Sink as _, Window, Writer, WrittenParts, skipped};
-use super::{DEPTH, Fault};
+use crate::persist::erased::FormError;
 use crate::persist::erased::write::PartPlace;
 use crate::persist::serialized_parts::{begins_parts, serializes_parts};
 
@@ -36,8 +37,8 @@ impl<'b, const N: usize> Start<'b, N> {
     #[inline(always)]
     fn whole(
         self,
-        write: impl FnOnce(&mut Writer<Window<'b, N>>) -> Result<(), Fault>,
-    ) -> Result<usize, Fault> {
+        write: impl FnOnce(&mut Writer<Window<'b, N>>) -> Result<(), FormError>,
+    ) -> Result<usize, FormError> {
         let mut writer = self.writer();
         write(&mut writer)?;
         Ok(writer.sink.at())
@@ -47,25 +48,25 @@ impl<'b, const N: usize> Start<'b, N> {
     #[inline(always)]
     fn parts(
         self,
-        begin: impl FnOnce(&mut Writer<Window<'b, N>>) -> Result<WrittenParts, Fault>,
-    ) -> Result<StartedWriter<'b, N>, Fault> {
+        begin: impl FnOnce(&mut Writer<Window<'b, N>>) -> Result<WrittenParts, FormError>,
+    ) -> Result<StartedWriter<'b, N>, FormError> {
         let mut writer = self.writer();
         let parts = begin(&mut writer)?;
         Ok(StartedWriter { writer, parts })
     }
 
     #[inline(always)]
-    fn counted(self, length: Option<usize>) -> Result<StartedWriter<'b, N>, Fault> {
+    fn counted(self, length: Option<usize>) -> Result<StartedWriter<'b, N>, FormError> {
         self.parts(|writer| writer.begin_counted(length))
     }
 
     #[inline(always)]
-    fn uncounted(self) -> Result<StartedWriter<'b, N>, Fault> {
+    fn uncounted(self) -> Result<StartedWriter<'b, N>, FormError> {
         self.parts(|writer| writer.begin(None))
     }
 
     #[inline(always)]
-    fn of_variant(self, index: u32) -> Result<StartedWriter<'b, N>, Fault> {
+    fn of_variant(self, index: u32) -> Result<StartedWriter<'b, N>, FormError> {
         self.parts(|writer| writer.begin_variant(index))
     }
 }
@@ -114,7 +115,7 @@ pub(crate) const fn window(size: usize) -> Option<usize> {
 macro_rules! whole {
     ($($name:ident($($argument:ident: $ty:ty),*);)*) => {$(
         #[inline(always)]
-        fn $name(self, $($argument: $ty),*) -> Result<usize, Fault> {
+        fn $name(self, $($argument: $ty),*) -> Result<usize, FormError> {
             self.whole(|writer| writer.$name($($argument),*))
         }
     )*};
@@ -122,8 +123,8 @@ macro_rules! whole {
 
 impl<'b, const N: usize> Serializer for Start<'b, N> {
     type Ok = usize;
-    type Error = Fault;
-    begins_parts!(StartedWriter<'b, N>, Fault);
+    type Error = FormError;
+    begins_parts!(StartedWriter<'b, N>, FormError);
 
     whole! {
         serialize_bool(value: bool); serialize_char(value: char); serialize_str(value: &str); serialize_bytes(value: &[u8]);
@@ -135,7 +136,7 @@ impl<'b, const N: usize> Serializer for Start<'b, N> {
     }
 
     #[inline(always)]
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<usize, Fault> {
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<usize, FormError> {
         self.whole(|writer| writer.serialize_some(value))
     }
 
@@ -145,9 +146,9 @@ impl<'b, const N: usize> Serializer for Start<'b, N> {
         self,
         _: &'static str,
         value: &T,
-    ) -> Result<usize, Fault> {
+    ) -> Result<usize, FormError> {
         if self.depth == DEPTH {
-            return Err(Fault::depth());
+            return Err(FormError::depth());
         }
         value.serialize(Self { depth: self.depth + 1, ..self })
     }
@@ -159,7 +160,7 @@ impl<'b, const N: usize> Serializer for Start<'b, N> {
         index: u32,
         variant: &'static str,
         value: &T,
-    ) -> Result<usize, Fault> {
+    ) -> Result<usize, FormError> {
         self.whole(|writer| writer.serialize_newtype_variant(name, index, variant, value))
     }
 
@@ -175,7 +176,7 @@ pub(crate) struct StartedWriter<'b, const N: usize> {
     parts: WrittenParts,
 }
 
-serializes_parts!([#[inline(always)]] [const N: usize] StartedWriter<'_, N>: usize, Fault;
+serializes_parts!([#[inline(always)]] [const N: usize] StartedWriter<'_, N>: usize, FormError;
     (|started, place, value| match place {
         PartPlace::Value => value.serialize(&mut started.writer),
         _ => started.parts.element(&mut started.writer, value),

@@ -6,6 +6,7 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::any::type_name;
 use core::fmt;
 
 use serde::de::{
@@ -119,11 +120,23 @@ pub trait EnumForm<'de> {
 pub trait Receiver<'de> {
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
     fn receive(&mut self, event: FormEvent<'_, 'de>) -> Result<(), FormError>;
+    /// The name of the visitor's type, for a trace of `Deserialize`.
+    fn visitor_name(&self) -> &'static str {
+        ""
+    }
+    /// The name of the type of the value.
+    fn value_name(&self) -> &'static str {
+        ""
+    }
 }
 
 /// A seed without its type.
 pub trait Sower<'de> {
     fn sow(&mut self, form: &mut dyn ReadForm<'de>) -> Result<(), FormError>;
+    /// The name of the type of the value.
+    fn value_name(&self) -> &'static str {
+        ""
+    }
 }
 
 /// Reads a value.
@@ -300,6 +313,14 @@ impl<'de, V: Visitor<'de>> Receiver<'de> for VisitorSlot<'de, V> {
         self.value = Some(value?);
         Ok(())
     }
+
+    fn visitor_name(&self) -> &'static str {
+        type_name::<V>()
+    }
+
+    fn value_name(&self) -> &'static str {
+        type_name::<V::Value>()
+    }
 }
 
 /// Lets a form call a visitor.
@@ -323,6 +344,10 @@ impl<'de, S: DeserializeSeed<'de>> Sower<'de> for SeedSlot<'de, S> {
         let Some(seed) = self.seed.take() else { return Err(FormError::used()) };
         self.value = Some(seed.deserialize(form)?);
         Ok(())
+    }
+
+    fn value_name(&self) -> &'static str {
+        type_name::<S::Value>()
     }
 }
 

@@ -96,8 +96,12 @@ pub trait WriteForm {
     fn leaf(&mut self, leaf: Leaf<'_>) -> Result<(), FormError>;
     fn wrap(&mut self, wrapper: Wrapper, part: FormPart<'_>) -> Result<(), FormError>;
     fn begin(&mut self, composite: Composite) -> Result<(), FormError>;
-    /// Writes the next part of a composite; `None` for a field that is left out.
-    fn part(&mut self, place: PartPlace, part: Option<FormPart<'_>>) -> Result<(), FormError>;
+    /// Writes the next part of a composite.
+    fn part(&mut self, place: PartPlace, part: FormPart<'_>) -> Result<(), FormError>;
+    /// Leaves out the next field of a struct.
+    fn skip(&mut self, _name: &'static str) -> Result<(), FormError> {
+        Ok(())
+    }
     fn end(&mut self) -> Result<(), FormError>;
     fn is_human_readable(&self) -> bool {
         true
@@ -107,8 +111,8 @@ pub trait WriteForm {
 impl dyn WriteForm + '_ {
     /// Writes the next entry of a map.
     pub(crate) fn entry(&mut self, key: FormPart<'_>, value: FormPart<'_>) -> Result<(), FormError> {
-        self.part(PartPlace::Key, Some(key))?;
-        self.part(PartPlace::Value, Some(value))
+        self.part(PartPlace::Key, key)?;
+        self.part(PartPlace::Value, value)
     }
 }
 
@@ -210,7 +214,7 @@ enum WriteState<S: Serializer> {
 
 /// The error while the serializer's own error is kept in [`WriteState::Done`].
 fn kept() -> FormError {
-    FormError::text(&"the serializer refused the value")
+    FormError::text("the serializer refused the value")
 }
 
 impl<S: Serializer, const IS_KEY: bool> SerializerForm<S, IS_KEY> {
@@ -225,6 +229,13 @@ impl<S: Serializer, const IS_KEY: bool> SerializerForm<S, IS_KEY> {
         let failed = result.is_err();
         self.state = WriteState::Done(result);
         if failed { Err(kept()) } else { Ok(()) }
+    }
+
+    fn checked(&mut self, result: Result<(), S::Error>) -> Result<(), FormError> {
+        match result {
+            Ok(()) => Ok(()),
+            Err(error) => self.finish(Err(error)),
+        }
     }
 }
 
@@ -266,41 +277,37 @@ impl<S: Serializer, const IS_KEY: bool> WriteForm for SerializerForm<S, IS_KEY> 
                 to.serialize_struct_variant(name, index, variant, length).map(WriteState::StructVariant)
             }
         };
-        match state {
-            Ok(state) => {
-                self.state = state;
-                Ok(())
-            }
-            Err(error) => self.finish(Err(error)),
-        }
+        let started = state.map(|state| self.state = state);
+        self.checked(started)
     }
 
-    fn part(&mut self, place: PartPlace, part: Option<FormPart<'_>>) -> Result<(), FormError> {
-        let is_exact = self.is_exact;
-        let written = part.map(|part| WrittenPart::<IS_KEY>::new(part, is_exact));
-        let result = match (&mut self.state, place, &written) {
-            (WriteState::Seq(parts), PartPlace::Element, Some(part)) => parts.serialize_element(part),
-            (WriteState::Tuple(parts), PartPlace::Element, Some(part)) => parts.serialize_element(part),
-            (WriteState::TupleStruct(parts), PartPlace::Element, Some(part)) => parts.serialize_field(part),
-            (WriteState::TupleVariant(parts), PartPlace::Element, Some(part)) => parts.serialize_field(part),
-            (WriteState::Struct(parts), PartPlace::Field(name), Some(part)) => {
-                parts.serialize_field(name, part)
+    fn part(&mut self, place: PartPlace, part: FormPart<'_>) -> Result<(), FormError> {
+        let written = WrittenPart::<IS_KEY>::new(part, self.is_exact);
+        let result = match (place, &mut self.state) {
+            (PartPlace::Element, WriteState::Seq(parts)) => parts.serialize_element(&written),
+            (PartPlace::Element, WriteState::Tuple(parts)) => parts.serialize_element(&written),
+            (PartPlace::Element, WriteState::TupleStruct(parts)) => parts.serialize_field(&written),
+            (PartPlace::Element, WriteState::TupleVariant(parts)) => parts.serialize_field(&written),
+            (PartPlace::Field(name), WriteState::Struct(parts)) => parts.serialize_field(name, &written),
+            (PartPlace::Field(name), WriteState::StructVariant(parts)) => {
+                parts.serialize_field(name, &written)
             }
-            (WriteState::Struct(parts), PartPlace::Field(name), None) => parts.skip_field(name),
-            (WriteState::StructVariant(parts), PartPlace::Field(name), Some(part)) => {
-                parts.serialize_field(name, part)
+            (PartPlace::Key, WriteState::Map(parts)) => {
+                parts.serialize_key(&WrittenPart::<true>::new(part, self.is_exact))
             }
-            (WriteState::StructVariant(parts), PartPlace::Field(name), None) => parts.skip_field(name),
-            (WriteState::Map(parts), PartPlace::Key, Some(part)) => {
-                parts.serialize_key(&WrittenPart::<true>::new(part.part, is_exact))
-            }
-            (WriteState::Map(parts), PartPlace::Value, Some(part)) => parts.serialize_value(part),
+            (PartPlace::Value, WriteState::Map(parts)) => parts.serialize_value(&written),
             _ => return Err(FormError::used()),
         };
-        match result {
-            Ok(()) => Ok(()),
-            Err(error) => self.finish(Err(error)),
-        }
+        self.checked(result)
+    }
+
+    fn skip(&mut self, name: &'static str) -> Result<(), FormError> {
+        let result = match &mut self.state {
+            WriteState::Struct(parts) => parts.skip_field(name),
+            WriteState::StructVariant(parts) => parts.skip_field(name),
+            _ => return Err(FormError::used()),
+        };
+        self.checked(result)
     }
 
     fn end(&mut self) -> Result<(), FormError> {
@@ -400,7 +407,7 @@ impl Serializer for &mut (dyn WriteForm + '_) {
 }
 
 serializes_parts!([] ['f] &mut (dyn WriteForm + 'f): (), FormError;
-    (|form, place, value| form.part(place, Some(FormPart::Value(&value))))
+    (|form, place, value| form.part(place, FormPart::Value(&value)))
     (|form| (*form).end())
-    (|form, name| form.part(PartPlace::Field(name), None))
+    (|form, name| form.skip(name))
 );

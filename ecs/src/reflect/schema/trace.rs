@@ -132,7 +132,7 @@ impl Trace {
 /// The error that ends a run. Its message is not read.
 #[cold]
 fn end_of_run() -> FormError {
-    FormError::text(&"the structure of the type cannot be recorded any further")
+    FormError::text("the structure of the type cannot be recorded any further")
 }
 
 /// The form: writes the kind of value that is requested to `found`.

@@ -23,7 +23,6 @@ use crate::base::mask::{Slots, range};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::error::Refused;
-use crate::persist::compact::Fault;
 use crate::persist::compact::read::{MapId, Reader};
 use crate::persist::erased::{ErasedSerialize, FormError, ReadForm, read_value};
 use crate::persist::image::SystemPaths;
@@ -114,7 +113,7 @@ impl SavedComponent {
         value: &'static ValueType,
         from: &mut Reader<'_, '_>,
         to: *mut u8,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), FormError> {
         // SAFETY: the contract of this function.
         unsafe {
             match self.plan(value) {
@@ -174,7 +173,7 @@ impl SavedComponent {
         words: &[u64],
         scratch: &mut Scratch,
         put: &mut PutBytes<'_>,
-    ) -> Result<(), (Option<usize>, Fault)> {
+    ) -> Result<(), (Option<usize>, FormError)> {
         let Some(of) = self.column_type() else { return Ok(()) };
         let column = self.functions.column(world);
         let Some(write_numbers) = self.functions.write_numbers else {
@@ -194,7 +193,7 @@ impl SavedComponent {
                 rest[slot / 64] &= !range(0, slot % 64);
                 column::write(column, of, &rest, scratch, put)
             }
-            None => put(&0u32.to_le_bytes()).map_err(|error| (None, Fault::text(error))),
+            None => put(&0u32.to_le_bytes()).map_err(|error| (None, FormError::text(error))),
         }
     }
 
@@ -300,7 +299,7 @@ impl SavedComponent {
         words: &[u64],
         chunks: &mut ValueChunks<'_>,
         map: Option<MapId<'_>>,
-    ) -> Result<(), (u32, Fault)> {
+    ) -> Result<(), (u32, FormError)> {
         let (Some(value), Some(of)) = (self.value, self.column_type()) else { return Ok(()) };
         let Some(column) = self.functions.detached_mut(column) else { return Ok(()) };
         // SAFETY: both functions write a value of the component's type.
@@ -325,7 +324,7 @@ impl SavedComponent {
         words: &[u64],
         chunks: &mut ValueChunks<'_>,
         map: Option<MapId<'_>>,
-    ) -> Result<(), (u32, Fault)> {
+    ) -> Result<(), (u32, FormError)> {
         let Some(value) = self.value else { return Ok(()) };
         let mut room = Room::new(value.layout());
         for number in Slots::new(words) {
@@ -401,7 +400,7 @@ impl SavedComponent {
     }
 
     /// Reads a log of removed values from the compact form.
-    pub(crate) fn read_log_bytes(&self, bytes: &[u8]) -> Result<Box<dyn Any>, Fault> {
+    pub(crate) fn read_log_bytes(&self, bytes: &[u8]) -> Result<Box<dyn Any>, FormError> {
         let log = self.functions.log.as_ref();
         log.map_or_else(|| Ok(Box::new(()) as Box<dyn Any>), |log| (log.read_bytes)(bytes))
     }

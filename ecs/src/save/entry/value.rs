@@ -10,8 +10,8 @@ use serde::de::DeserializeOwned;
 
 use super::SavedTypes;
 use crate::event::HasEvent;
+use crate::persist::compact::read;
 use crate::persist::compact::write::to_vec;
-use crate::persist::compact::{Fault, read};
 use crate::persist::erased::{ErasedSerialize, FormError, ReadForm, read_value};
 use crate::persist::image::{EventsImage, KeptValues, SystemPaths};
 use crate::raw_world::WorldFields;
@@ -30,7 +30,7 @@ pub(crate) struct ValueFunctions {
     /// Reads a value in the human-readable form.
     pub(in crate::save) read: fn(&mut dyn ReadForm<'_>) -> Result<Box<dyn Any>, FormError>,
     /// Reads a value in the compact form.
-    pub(in crate::save) read_bytes: fn(&[u8]) -> Result<Box<dyn Any>, Fault>,
+    pub(in crate::save) read_bytes: fn(&[u8]) -> Result<Box<dyn Any>, FormError>,
     /// Replaces the value of a world by one that was read.
     pub(in crate::save) restore:
         fn(&mut dyn AnyWorld, Box<dyn Any>, &SystemPaths) -> Result<(), &'static str>,
@@ -44,7 +44,9 @@ pub(crate) fn read_boxed<T: DeserializeOwned + 'static>(
 }
 
 /// Reads a value whose type the caller knows, in the compact form.
-pub(super) fn read_boxed_bytes<T: DeserializeOwned + 'static>(bytes: &[u8]) -> Result<Box<dyn Any>, Fault> {
+pub(super) fn read_boxed_bytes<T: DeserializeOwned + 'static>(
+    bytes: &[u8],
+) -> Result<Box<dyn Any>, FormError> {
     Ok(Box::new(read::from_bytes::<T>(bytes)?))
 }
 
@@ -82,7 +84,7 @@ pub(crate) struct SavedValue {
 pub(crate) struct SavedFunctions {
     pub(in crate::save) layout: fn() -> Layout,
     /// Writes the value in the compact form.
-    pub(in crate::save) write: fn(&dyn AnyWorld, &SystemPaths) -> Result<Vec<u8>, Fault>,
+    pub(in crate::save) write: fn(&dyn AnyWorld, &SystemPaths) -> Result<Vec<u8>, FormError>,
     pub(in crate::save) value: ValueFunctions,
 }
 

@@ -151,7 +151,7 @@ impl ErasedSerialize for ReadableWorld<'_> {
         let about = About { world: sections.world.into(), version: VERSION };
         form.begin(Composite::Struct("World", SECTIONS.len()))?;
         let mut section = |name: &'static str, value: &dyn ErasedSerialize| {
-            form.part(PartPlace::Field(name), Some(FormPart::Value(value)))
+            form.part(PartPlace::Field(name), FormPart::Value(value))
         };
         section("about", &about)?;
         section("allocator", &world.entities().image())?;

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::DynamicValue;
 use crate::entity::Entity;
 use crate::entity::saved::ids::{TOKEN, as_tokens};
-use crate::persist::compact::{DEPTH, Fault};
+use crate::persist::compact::DEPTH;
 use crate::persist::erased::FormError;
 use crate::persist::erased::write::{
     Composite, ErasedSerialize, FormPart, Leaf, PartPlace, Wrapper, WriteForm,
@@ -40,23 +40,23 @@ pub(crate) fn exact_tree_of(value: &dyn ErasedSerialize) -> Result<(DynamicValue
 /// The fields that `Serialize` has omitted from a value.
 #[derive(Default)]
 pub(crate) struct Omitted {
-    /// The names of those of the struct itself.
-    names: Vec<&'static str>,
-    /// Those of its fields, by name.
-    fields: Vec<(&'static str, Omitted)>,
+    /// The names of the omitted fields; and those of fields from which others were omitted, with
+    /// these.
+    fields: Vec<(&'static str, Option<Omitted>)>,
 }
 
 impl Omitted {
     /// A value without omitted fields.
-    pub(crate) const NOTHING: &'static Self = &Self { names: Vec::new(), fields: Vec::new() };
+    pub(crate) const NOTHING: &'static Self = &Self { fields: Vec::new() };
 
     pub(crate) fn contains(&self, name: &str) -> bool {
-        self.names.contains(&name)
+        self.fields.iter().any(|(field, within)| *field == name && within.is_none())
     }
 
     /// The omitted fields of a field.
     pub(crate) fn of_field(&self, name: &str) -> &Self {
-        self.fields.iter().find(|(field, _)| *field == name).map_or(Self::NOTHING, |(_, omitted)| omitted)
+        let of_field = self.fields.iter().find(|(field, _)| *field == name);
+        of_field.and_then(|(_, within)| within.as_ref()).unwrap_or(Self::NOTHING)
     }
 }
 
@@ -68,12 +68,12 @@ fn part_of(
     depth: u32,
 ) -> Result<(DynamicValue, Omitted), FormError> {
     if !is_human_readable && depth > DEPTH {
-        return Err(FormError::text(&Fault::depth()));
+        return Err(FormError::depth());
     }
     let omitted = Omitted::default();
     let mut form = TreeForm { done: None, variant: None, parts: None, omitted, is_human_readable, depth };
     part.write(&mut form)?;
-    let done = form.done.ok_or_else(|| FormError::text(&"a value was not written to its end"))?;
+    let done = form.done.ok_or_else(|| FormError::text("a value was not written to its end"))?;
     Ok((done, form.omitted))
 }
 
@@ -96,7 +96,7 @@ enum Parts {
 
 /// The error of a part of a composite that has not begun.
 fn not_begun() -> FormError {
-    FormError::text(&"a part was written without its value")
+    FormError::text("a part was written without its value")
 }
 
 impl WriteForm for TreeForm {
@@ -141,20 +141,19 @@ impl WriteForm for TreeForm {
         Ok(())
     }
 
-    fn part(&mut self, place: PartPlace, part: Option<FormPart<'_>>) -> Result<(), FormError> {
-        let Some(part) = part else {
-            if let PartPlace::Field(name) = place {
-                self.omitted.names.push(name);
-            }
-            return Ok(());
-        };
+    fn skip(&mut self, name: &'static str) -> Result<(), FormError> {
+        self.omitted.fields.push((name, None));
+        Ok(())
+    }
+
+    fn part(&mut self, place: PartPlace, part: FormPart<'_>) -> Result<(), FormError> {
         let (value, omitted) = part_of(part, self.is_human_readable, self.depth + 1)?;
         match (&mut self.parts, place) {
             (Some(Parts::List(list)), PartPlace::Element) => list.push(value),
             (Some(Parts::Struct(fields)), PartPlace::Field(name)) => {
                 fields.push((name.to_owned(), value));
-                if !(omitted.names.is_empty() && omitted.fields.is_empty()) {
-                    self.omitted.fields.push((name, omitted));
+                if !omitted.fields.is_empty() {
+                    self.omitted.fields.push((name, Some(omitted)));
                 }
             }
             (Some(Parts::Map(_, next)), PartPlace::Key) => *next = Some(value),

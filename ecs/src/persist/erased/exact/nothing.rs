@@ -81,7 +81,7 @@ struct Probe {
 
 /// The error of a value that is something.
 fn something() -> FormError {
-    FormError::text(&"the value is not nothing")
+    FormError::text("the value is not nothing")
 }
 
 impl WriteForm for Probe {
@@ -104,7 +104,7 @@ impl WriteForm for Probe {
         Err(something())
     }
 
-    fn part(&mut self, _: PartPlace, _: Option<FormPart<'_>>) -> Result<(), FormError> {
+    fn part(&mut self, _: PartPlace, _: FormPart<'_>) -> Result<(), FormError> {
         Err(something())
     }
 
@@ -150,7 +150,7 @@ const MOST_UNSEEN: u8 = 16;
 /// The error of more `Some`s.
 #[cold]
 fn too_many() -> FormError {
-    FormError::text(&"too many options within each other")
+    FormError::text("too many options within each other")
 }
 
 impl<'de> Receiver<'de> for SomeContent<'_, 'de> {

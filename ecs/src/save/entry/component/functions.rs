@@ -18,7 +18,7 @@ use crate::component::requires::{RequiredInserter, WorldKind};
 use crate::component::{Component, Has, IsComponent};
 use crate::entity::Entity;
 use crate::error::Refused;
-use crate::persist::compact::Fault;
+use crate::persist::erased::FormError;
 use crate::persist::image::{KeptValues, LogImage};
 use crate::raw_world::WorldFields;
 use crate::save::any_world::AnyWorld;
@@ -79,7 +79,7 @@ type RefuseValue = unsafe fn(&mut dyn AnyWorld, Option<Entity>, *const u8) -> Op
 
 /// A function that writes the values of a column of numbers: see [`column::plain::write`].
 type WriteNumbers =
-    fn(&dyn AnyWorld, &[u64], &mut PutBytes<'_>) -> Result<Option<usize>, (Option<usize>, Fault)>;
+    fn(&dyn AnyWorld, &[u64], &mut PutBytes<'_>) -> Result<Option<usize>, (Option<usize>, FormError)>;
 
 /// The functions of the rule of a component.
 #[expect(clippy::type_complexity, reason = "each function is called once")]
