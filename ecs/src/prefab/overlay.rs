@@ -6,16 +6,14 @@
 //! not contain.
 
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
 use serde::de::Error as _;
 
 use super::strict::no_field;
-use crate::persist::erased::read::{
-    FormEvent, Hint, MapForm, ReceiveBy, Receiver, Sower, sow_name, unexpected,
-};
+use crate::persist::erased::read::{FormEvent, Hint, MapForm, Receiver, Sower, read_text, sow_name};
 use crate::persist::erased::{FormError, ReadForm};
 use crate::value::tree::{DynamicValue, Omitted, read_exact_tree};
 
@@ -158,13 +156,5 @@ impl<'de> MapForm<'de> for OverlayMap<'_, 'de> {
 
 /// Reads the name of a field.
 pub(super) fn read_name(form: &mut dyn ReadForm<'_>, hint: Hint, to: &mut String) -> Result<(), FormError> {
-    let expected = &"the name of a field";
-    let read = |event: FormEvent<'_, '_>| {
-        match event.text() {
-            Some(name) => *to = name.to_string(),
-            None => return Err(unexpected(event, expected)),
-        }
-        Ok(())
-    };
-    form.read(hint, &mut ReceiveBy { expected, read })
+    read_text(form, hint, &"the name of a field", &mut |name| *to = name.into())
 }

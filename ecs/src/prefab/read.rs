@@ -110,15 +110,7 @@ impl<W: World> Prefabs<W> {
     }
 
     fn read_json(&self, file: &str, text: &str) -> Result<Prefab<W>, PrefabError> {
-        let place = |error: serde_json::Error| {
-            let reason = error.to_string();
-            // `serde_json` counts column 0 at the beginning of a line
-            let (line, column) = (error.line(), error.column().max(error.line().min(1)));
-            // `serde_json` appends the position to the text; the error has fields for it
-            let split = reason.rsplit_once(" at line ").filter(|_| line > 0);
-            let reason = split.map_or(&*reason, |(reason, _)| reason);
-            PrefabError { file: file.into(), line, column, ..PrefabError::new::<W>(reason) }
-        };
+        let place = |error: serde_json::Error| json_error::<W>(file, &error);
         let mut names = Vec::new();
         from_json(text, &mut |form| entity_names(form, &mut names)).map_err(place)?;
         let mut reading = Reading::new(self, Names::of(names));
@@ -361,6 +353,18 @@ fn entity_names(form: &mut dyn ReadForm<'_>, names: &mut Vec<String>) -> Result<
         }
         Ok(())
     })
+}
+
+/// The error of a file, with line and column.
+#[cfg(feature = "json")]
+fn json_error<W: World>(file: &str, error: &serde_json::Error) -> PrefabError {
+    let reason = error.to_string();
+    // `serde_json` counts column 0 at the beginning of a line
+    let (line, column) = (error.line(), error.column().max(error.line().min(1)));
+    // `serde_json` appends the position to the text; the error has fields for it
+    let split = reason.rsplit_once(" at line ").filter(|_| line > 0);
+    let reason = split.map_or(&*reason, |(reason, _)| reason);
+    PrefabError { file: file.into(), line, column, ..PrefabError::new::<W>(reason) }
 }
 
 /// Reads the whole of a JSON text by a function.

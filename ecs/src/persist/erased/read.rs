@@ -186,6 +186,23 @@ pub(crate) fn read_seq<'de>(
     form.read(Hint::Seq, &mut ReceiveBy { expected, read })
 }
 
+/// Reads text by a function. `expected` describes the text for an error.
+pub(crate) fn read_text(
+    form: &mut dyn ReadForm<'_>,
+    hint: Hint,
+    expected: &dyn fmt::Display,
+    text: &mut dyn FnMut(&str),
+) -> Result<(), FormError> {
+    let read = &mut |event: FormEvent<'_, '_>| match event.text() {
+        Some(found) => {
+            text(found);
+            Ok(())
+        }
+        None => Err(unexpected(event, expected)),
+    };
+    form.read(hint, &mut ReceiveBy { expected, read })
+}
+
 /// A receiver that passes the value to a function.
 pub(crate) struct ReceiveBy<'r, F> {
     pub(crate) expected: &'r dyn fmt::Display,
@@ -218,7 +235,7 @@ pub(crate) fn unexpected<'de>(event: FormEvent<'_, 'de>, expected: &dyn fmt::Dis
 }
 
 /// A seed that passes the form to a function.
-struct SowBy<F>(F);
+pub(crate) struct SowBy<F>(pub(crate) F);
 
 impl<'de, F: FnMut(&mut dyn ReadForm<'de>) -> Result<(), FormError>> Sower<'de> for SowBy<F> {
     fn sow(&mut self, form: &mut dyn ReadForm<'de>) -> Result<(), FormError> {

@@ -12,7 +12,7 @@ use serde::de::value::UnitDeserializer;
 use super::super::definitions::{Definition, Definitions};
 use super::super::strict::Strict;
 use super::super::{PrefabError, Prefabs};
-use super::{FoundName, Reading, from_json};
+use super::{FoundName, Reading, from_json, json_error};
 use crate::base::nearest::nearest;
 use crate::entity::saved::ids::{Names, named};
 use crate::persist::erased::read::{FormEvent, Hint, MapForm, ReceiveBy, read_map, skip, unexpected};
@@ -40,27 +40,18 @@ impl<W: World> Definitions<W> {
             Ok(())
         };
         from_json(text, &mut |form| each_definition(form, &mut add))
-            .map_err(|error| wrong::<W>(file, None, &error))?;
+            .map_err(|error| json_error::<W>(file, &error))?;
         let mut reading =
             DefinitionsReading { prefabs: &self.prefabs, file, heads, read: Vec::new(), now: None };
         let done = from_json(text, &mut |form| each_definition(form, &mut |map| reading.one(map)));
-        done.map_err(|error| wrong::<W>(file, reading.now.take(), &error))?;
+        let component = reading.now.take().map(Into::into);
+        done.map_err(|error| PrefabError { component, ..json_error::<W>(file, &error) })?;
         let read = reading.read;
         for definition in read {
             self.put(definition);
         }
         Ok(())
     }
-}
-
-/// Makes the error of a file, with line and column.
-fn wrong<W: World>(file: &str, component: Option<String>, error: &serde_json::Error) -> PrefabError {
-    let reason = error.to_string();
-    let (line, column) = (error.line(), error.column().max(error.line().min(1)));
-    let split = reason.rsplit_once(" at line ").filter(|_| line > 0);
-    let reason = split.map_or(&*reason, |(reason, _)| reason);
-    let component = component.map(Into::into);
-    PrefabError { file: file.into(), line, column, component, ..PrefabError::new::<W>(reason) }
 }
 
 /// Reads one definition, or a list of them, by a function.
