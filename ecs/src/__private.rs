@@ -148,7 +148,8 @@ pub mod reflect {
     pub use crate::reflect::aspects::ListAspects;
     pub use crate::reflect::entity_ref::{Printed, printed};
     pub use crate::reflect::entry::{
-        ComponentEntry, Description, EventEntry, Marked, ReflectedWorld, ResourceEntry, Shown, WithoutAspects,
+        ComponentEntry, Description, Marked, ReflectedWorld, Shown, ValueEntry, ValueEntry as EventEntry,
+        ValueEntry as ResourceEntry, WithoutAspects,
     };
 }
 pub use crate::world::stats::debug_world;

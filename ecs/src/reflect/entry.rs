@@ -40,9 +40,9 @@ pub trait ReflectedWorld: World {
     #[doc(hidden)]
     const COMPONENTS: &'static [Option<ComponentEntry<Self>>];
     #[doc(hidden)]
-    const RESOURCES: &'static [Option<ResourceEntry<Self>>];
+    const RESOURCES: &'static [Option<ValueEntry<Self>>];
     #[doc(hidden)]
-    const EVENTS: &'static [Option<EventEntry<Self>>];
+    const EVENTS: &'static [Option<ValueEntry<Self>>];
     #[doc(hidden)]
     const COMPONENT_DESCRIPTIONS: &'static [Description];
     #[doc(hidden)]
@@ -204,20 +204,14 @@ impl<W: World> ComponentEntry<W> {
     }
 }
 
-/// The functions of a resource.
-pub struct ResourceEntry<W> {
+/// The functions of a resource or an event.
+pub struct ValueEntry<W> {
     pub(super) size: usize,
     pub(super) read: ReadValue,
-    pub(super) value: fn(&W) -> &dyn ErasedSerialize,
-    pub(super) any: fn(&W) -> &dyn Any,
-    pub(super) set: fn(&mut W, AnyValueBox),
-}
-
-/// The functions of an event.
-pub struct EventEntry<W> {
-    pub(super) size: usize,
-    pub(super) read: ReadValue,
-    pub(super) send: fn(&mut W, AnyValueBox),
+    /// The value of the resource; nothing of an event.
+    pub(super) value: fn(&W) -> (&dyn ErasedSerialize, &dyn Any),
+    /// Sets the resource, or sends the event.
+    pub(super) put: fn(&mut W, AnyValueBox),
 }
 
 /// Components that a world with `Reflect` can list: with `WAY = 0` those that serde writes and
@@ -282,17 +276,16 @@ fn sources_of<W: Has<T>, T: 'static>(world: &W, target: Entity) -> &[Entity] {
 )]
 pub trait ReflectResource<W: World, const HIDDEN: bool>: Sized + 'static {
     #[doc(hidden)]
-    const ENTRY: Option<ResourceEntry<W>>;
+    const ENTRY: Option<ValueEntry<W>>;
 }
 
 #[diagnostic::do_not_recommend]
 impl<W: HasResource<T>, T: Serialize + DeserializeOwned + 'static> ReflectResource<W, false> for T {
-    const ENTRY: Option<ResourceEntry<W>> = Some(ResourceEntry {
+    const ENTRY: Option<ValueEntry<W>> = Some(ValueEntry {
         size: size_of::<T>(),
         read: read_boxed::<T>,
-        value: |world| world.resource::<T>(),
-        any: |world| world.resource::<T>(),
-        set: |world, value| {
+        value: |world| (world.resource::<T>(), world.resource::<T>()),
+        put: |world, value| {
             if let Ok(value) = value.downcast::<T>() {
                 *world.resource_mut::<T>() = *value;
             }
@@ -301,7 +294,7 @@ impl<W: HasResource<T>, T: Serialize + DeserializeOwned + 'static> ReflectResour
 }
 
 impl<W: HasResource<T>, T: 'static> ReflectResource<W, true> for T {
-    const ENTRY: Option<ResourceEntry<W>> = None;
+    const ENTRY: Option<ValueEntry<W>> = None;
 }
 
 /// Events that a world with `Reflect` can list: serializable ones, and with `HIDDEN = true` all
@@ -313,15 +306,16 @@ impl<W: HasResource<T>, T: 'static> ReflectResource<W, true> for T {
 )]
 pub trait ReflectEvent<W: World, const HIDDEN: bool>: Sized + 'static {
     #[doc(hidden)]
-    const ENTRY: Option<EventEntry<W>>;
+    const ENTRY: Option<ValueEntry<W>>;
 }
 
 #[diagnostic::do_not_recommend]
 impl<W: HasEvent<T>, T: Serialize + DeserializeOwned + 'static> ReflectEvent<W, false> for T {
-    const ENTRY: Option<EventEntry<W>> = Some(EventEntry {
+    const ENTRY: Option<ValueEntry<W>> = Some(ValueEntry {
         size: size_of::<T>(),
         read: read_boxed::<T>,
-        send: |world, event| {
+        value: |_| (&(), &()),
+        put: |world, event| {
             if let Ok(event) = event.downcast::<T>() {
                 world.send(*event);
             }
@@ -330,5 +324,5 @@ impl<W: HasEvent<T>, T: Serialize + DeserializeOwned + 'static> ReflectEvent<W, 
 }
 
 impl<W: HasEvent<T>, T: 'static> ReflectEvent<W, true> for T {
-    const ENTRY: Option<EventEntry<W>> = None;
+    const ENTRY: Option<ValueEntry<W>> = None;
 }

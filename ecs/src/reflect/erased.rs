@@ -5,7 +5,9 @@ use alloc::vec::Vec;
 use core::any::{Any, TypeId};
 
 use super::aspects::{AspectList, ListedAspect};
-use super::entry::{AnyValueBox, ComponentFacts, Description, ReadValue, ReflectedWorld};
+use super::entry::{
+    AnyValueBox, ComponentEntry, ComponentFacts, Description, ReadValue, ReflectedWorld, ValueEntry,
+};
 use super::error::NameKind;
 use super::world::{ReflectMut, ReflectRef, Reflection};
 use crate::base::component_set::{ComponentSet, SpawnSet, Words};
@@ -207,33 +209,19 @@ erased_world! {
         self.despawn(entity).is_ok()
     }
 
-    fn resource_size(&self, resource: usize) -> Option<(usize, ReadValue)> {
-        let entry = <W as ReflectedWorld>::RESOURCES.get(resource)?.as_ref()?;
-        Some((entry.size, entry.read))
+    /// The size of a resource or an event, and the function that reads one.
+    fn value_facts(&self, kind: NameKind, index: usize) -> Option<(usize, ReadValue)> {
+        value_entry::<W>(kind, index).map(|entry| (entry.size, entry.read))
     }
 
-    fn resource_value(&self, resource: usize) -> Option<&dyn ErasedSerialize> {
-        Some((<W as ReflectedWorld>::RESOURCES.get(resource)?.as_ref()?.value)(self))
+    fn resource(&self, resource: usize) -> Option<(&dyn ErasedSerialize, &dyn Any)> {
+        Some((value_entry::<W>(NameKind::Resources, resource)?.value)(self))
     }
 
-    fn resource_any(&self, resource: usize) -> Option<&dyn Any> {
-        Some((<W as ReflectedWorld>::RESOURCES.get(resource)?.as_ref()?.any)(self))
-    }
-
-    fn set_resource(&mut self, resource: usize, value: AnyValueBox) {
-        if let Some(Some(entry)) = <W as ReflectedWorld>::RESOURCES.get(resource) {
-            (entry.set)(self, value);
-        }
-    }
-
-    fn event_size(&self, event: usize) -> Option<(usize, ReadValue)> {
-        let entry = <W as ReflectedWorld>::EVENTS.get(event)?.as_ref()?;
-        Some((entry.size, entry.read))
-    }
-
-    fn send_event(&mut self, event: usize, value: AnyValueBox) {
-        if let Some(Some(entry)) = <W as ReflectedWorld>::EVENTS.get(event) {
-            (entry.send)(self, value);
+    /// Sets a resource, or sends an event.
+    fn put_value(&mut self, kind: NameKind, index: usize, value: AnyValueBox) {
+        if let Some(entry) = value_entry::<W>(kind, index) {
+            (entry.put)(self, value);
         }
     }
 
@@ -306,7 +294,7 @@ erased_world! {
 }
 
 /// The functions of a component; `None` if it is hidden or compiled out.
-fn entry<W: ReflectedWorld>(component: usize) -> Option<&'static super::entry::ComponentEntry<W>> {
+fn entry<W: ReflectedWorld>(component: usize) -> Option<&'static ComponentEntry<W>> {
     <W as ReflectedWorld>::COMPONENTS.get(component)?.as_ref()
 }
 
@@ -316,8 +304,17 @@ fn entry_for<W: ReflectedWorld>(
     world: &W,
     component: usize,
     entity: Entity,
-) -> Option<&'static super::entry::ComponentEntry<W>> {
+) -> Option<&'static ComponentEntry<W>> {
     entry::<W>(component).filter(|_| world.__living().contains(entity))
+}
+
+/// The functions of a resource or an event; `None` if it is hidden or compiled out.
+fn value_entry<W: ReflectedWorld>(kind: NameKind, index: usize) -> Option<&'static ValueEntry<W>> {
+    let all = match kind {
+        NameKind::Events => <W as ReflectedWorld>::EVENTS,
+        _ => <W as ReflectedWorld>::RESOURCES,
+    };
+    all.get(index)?.as_ref()
 }
 
 /// The plan of a schedule.

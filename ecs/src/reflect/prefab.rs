@@ -9,7 +9,6 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::any::Any;
 use core::ops::Deref;
 
 use serde::de::Error as _;
@@ -235,7 +234,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
     /// Calls `read` with the [`PrefabLibrary`] of the world, if a resource that is shown is one.
     fn with_library<R>(&self, read: impl FnOnce(&PrefabLibrary) -> R) -> Option<R> {
         for index in self.shows.resources.indices() {
-            if let Some(library) = self.world.resource_any(index).and_then(<dyn Any>::downcast_ref) {
+            if let Some(library) = self.world.resource(index).and_then(|(_, any)| any.downcast_ref()) {
                 return Some(read(library));
             }
         }

@@ -233,6 +233,17 @@ macro_rules! numbers {
     )*};
 }
 
+/// Methods of a deserializer that give what a reader reads to a visitor.
+macro_rules! reads {
+    ($($(#[$inline:meta])? $name:ident($($argument:ident: $ty:ty),*) |$reader:ident, $visitor:ident| $read:expr;)*) => {$(
+        $(#[$inline])?
+        fn $name<V: Visitor<'de>>(self, $($argument: $ty,)* $visitor: V) -> Result<V::Value, FormError> {
+            let $reader = self;
+            $read
+        }
+    )*};
+}
+
 impl<'de> de::Deserializer<'de> for &mut Reader<'de, '_> {
     type Error = FormError;
 
@@ -241,61 +252,6 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'de, '_> {
         deserialize_u64 visit_u64: u64, deserialize_u128 visit_u128: u128, deserialize_i8 visit_i8: i8,
         deserialize_i16 visit_i16: i16, deserialize_i32 visit_i32: i32, deserialize_i64 visit_i64: i64,
         deserialize_i128 visit_i128: i128, deserialize_f32 visit_f32: f32, deserialize_f64 visit_f64: f64
-    }
-
-    #[inline(always)]
-    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
-        match self.take()? {
-            [0] => visitor.visit_bool(false),
-            [1] => visitor.visit_bool(true),
-            [other] => Err(FormError::text(format_args!("{other} is not a `bool`"))),
-        }
-    }
-
-    fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
-        let number = self.number()?;
-        let letter = char::from_u32(number)
-            .ok_or_else(|| FormError::text(format_args!("{number} is not a `char`")))?;
-        visitor.visit_char(letter)
-    }
-
-    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
-        visitor.visit_borrowed_str(self.text()?)
-    }
-
-    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
-        visitor.visit_borrowed_str(self.text()?)
-    }
-
-    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
-        visitor.visit_borrowed_bytes(self.bytes()?)
-    }
-
-    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
-        visitor.visit_borrowed_bytes(self.bytes()?)
-    }
-
-    #[inline(always)]
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
-        match self.take()? {
-            [0] => visitor.visit_none(),
-            [1] => self.nested(|reader| visitor.visit_some(reader)),
-            [other] => Err(FormError::text(format_args!("{other} is neither `None` nor `Some`"))),
-        }
-    }
-
-    #[inline(always)]
-    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
-        visitor.visit_unit()
-    }
-
-    #[inline(always)]
-    fn deserialize_unit_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, FormError> {
-        visitor.visit_unit()
     }
 
     #[inline(always)]
@@ -313,68 +269,64 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'de, '_> {
         self.nested(|reader| visitor.visit_newtype_struct(reader))
     }
 
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
-        let length = self.number()? as usize;
-        self.elements(length, true, visitor)
-    }
-
-    #[inline(always)]
-    fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, FormError> {
-        self.elements(length, false, visitor)
-    }
-
-    #[inline(always)]
-    fn deserialize_tuple_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        length: usize,
-        visitor: V,
-    ) -> Result<V::Value, FormError> {
-        self.elements(length, false, visitor)
-    }
-
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
-        let length = self.number()? as usize;
-        self.nested(|reader| {
-            let mut elements = Elements { reader, left: length, counted: true };
-            let value = visitor.visit_map(&mut elements)?;
-            if elements.left != 0 {
-                return Err(FormError::text(format_args!("{} entries too many", elements.left)));
-            }
-            Ok(value)
-        })
-    }
-
-    #[inline(always)]
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, FormError> {
-        self.fields(fields, visitor)
-    }
-
-    #[inline(always)]
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        _: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, FormError> {
-        self.nested(|reader| visitor.visit_enum(reader))
-    }
-
-    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
-        visitor.visit_u32(self.number()?)
-    }
-
-    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, FormError> {
-        self.any()
-    }
-
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, FormError> {
-        self.any()
+    reads! {
+        #[inline(always)]
+        deserialize_bool() |reader, visitor| match reader.take()? {
+            [0] => visitor.visit_bool(false),
+            [1] => visitor.visit_bool(true),
+            [other] => Err(FormError::text(format_args!("{other} is not a `bool`"))),
+        };
+        deserialize_char() |reader, visitor| {
+            let number = reader.number()?;
+            let not_one = || FormError::text(format_args!("{number} is not a `char`"));
+            visitor.visit_char(char::from_u32(number).ok_or_else(not_one)?)
+        };
+        deserialize_str() |reader, visitor| visitor.visit_borrowed_str(reader.text()?);
+        deserialize_string() |reader, visitor| visitor.visit_borrowed_str(reader.text()?);
+        deserialize_bytes() |reader, visitor| visitor.visit_borrowed_bytes(reader.bytes()?);
+        deserialize_byte_buf() |reader, visitor| visitor.visit_borrowed_bytes(reader.bytes()?);
+        #[inline(always)]
+        deserialize_option() |reader, visitor| match reader.take()? {
+            [0] => visitor.visit_none(),
+            [1] => reader.nested(|reader| visitor.visit_some(reader)),
+            [other] => Err(FormError::text(format_args!("{other} is neither `None` nor `Some`"))),
+        };
+        #[inline(always)]
+        deserialize_unit() |_reader, visitor| visitor.visit_unit();
+        #[inline(always)]
+        deserialize_unit_struct(_name: &'static str) |_reader, visitor| visitor.visit_unit();
+        deserialize_seq() |reader, visitor| {
+            let length = reader.number()? as usize;
+            reader.elements(length, true, visitor)
+        };
+        #[inline(always)]
+        deserialize_tuple(length: usize) |reader, visitor| reader.elements(length, false, visitor);
+        #[inline(always)]
+        deserialize_tuple_struct(_name: &'static str, length: usize) |reader, visitor| {
+            reader.elements(length, false, visitor)
+        };
+        deserialize_map() |reader, visitor| {
+            let length = reader.number()? as usize;
+            reader.nested(|reader| {
+                let mut elements = Elements { reader, left: length, counted: true };
+                let value = visitor.visit_map(&mut elements)?;
+                if elements.left != 0 {
+                    return Err(FormError::text(format_args!("{} entries too many", elements.left)));
+                }
+                Ok(value)
+            })
+        };
+        #[inline(always)]
+        deserialize_struct(_name: &'static str, fields: &'static [&'static str]) |reader, visitor| {
+            reader.fields(fields, visitor)
+        };
+        #[inline(always)]
+        deserialize_enum(_name: &'static str, _variants: &'static [&'static str]) |reader, visitor| {
+            reader.nested(|reader| visitor.visit_enum(reader))
+        };
+        deserialize_identifier() |reader, visitor| visitor.visit_u32(reader.number()?);
+        deserialize_any() |reader, _visitor| reader.any();
+        deserialize_ignored_any() |reader, _visitor| reader.any();
     }
 
     fn is_human_readable(&self) -> bool {
