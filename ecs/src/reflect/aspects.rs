@@ -8,6 +8,7 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::marker::PhantomData;
 use core::ops::Deref;
 
 use super::entry::ReflectedWorld;
@@ -83,14 +84,8 @@ pub type ListAspects<W> = fn(AspectList<W>) -> AspectList<W>;
 
 /// The aspects of a world that have names at run time: see [`AspectNames`].
 pub struct AspectList<W: ReflectedWorld> {
-    entries: Vec<AspectEntry<W>>,
-}
-
-/// An aspect, and the function that makes its values.
-struct AspectEntry<W> {
-    aspect: ListedAspect,
-    make: fn() -> Vec<(usize, ValueBox)>,
-    world: core::marker::PhantomData<fn(W)>,
+    pub(super) aspects: Vec<ListedAspect>,
+    world: PhantomData<fn(W)>,
 }
 
 /// An aspect, as far as the type of the world does not matter.
@@ -102,6 +97,8 @@ pub struct ListedAspect {
     pub(super) components: Vec<usize>,
     /// The names of the aspects among the fields.
     pub(super) parts: Vec<&'static str>,
+    /// Makes new values of the components.
+    make: fn() -> Vec<(usize, ValueBox)>,
 }
 
 /// An aspect of a world.
@@ -140,7 +137,7 @@ impl<W: ReflectedWorld> AspectList<W> {
     #[track_caller]
     pub fn aspect_as<A: Aspect + Bundle<W> + 'static>(mut self, name: &'static str) -> Self {
         let make = make_values::<W, A>;
-        if let Some(known) = self.entries.iter().find(|known| known.aspect.name == name) {
+        if let Some(known) = self.aspects.iter().find(|known| known.name == name) {
             let is_same = core::ptr::fn_addr_eq(known.make, make as fn() -> _);
             assert!(
                 is_same,
@@ -163,31 +160,23 @@ impl<W: ReflectedWorld> AspectList<W> {
             }
             Part::Component(_) => Vec::new(),
         };
-        let aspect = ListedAspect { name, docs: A::ASPECT_DOCS, components, parts };
-        self.entries.push(AspectEntry { aspect, make, world: core::marker::PhantomData });
+        self.aspects.push(ListedAspect { name, docs: A::ASPECT_DOCS, components, parts, make });
         self
     }
 
     /// The list of a world.
     pub(super) fn of_world() -> Self {
-        let empty = Self { entries: Vec::new() };
-        W::ASPECTS.map_or_else(|| Self { entries: Vec::new() }, |list| list(empty))
-    }
-
-    pub(super) fn listed(self) -> Vec<ListedAspect> {
-        self.entries.into_iter().map(|entry| entry.aspect).collect()
-    }
-
-    /// New values of the components of an aspect.
-    pub(super) fn fresh(&self, name: &str) -> Vec<(usize, ValueBox)> {
-        let found = self.entries.iter().find(|entry| entry.aspect.name == name);
-        found.map_or_else(Vec::new, |entry| (entry.make)())
+        let empty = Self { aspects: Vec::new(), world: PhantomData };
+        match W::ASPECTS {
+            Some(list) => list(empty),
+            None => empty,
+        }
     }
 }
 
 impl<W: ReflectedWorld> core::fmt::Debug for AspectList<W> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_list().entries(self.entries.iter().map(|entry| entry.aspect.name)).finish()
+        f.debug_list().entries(self.aspects.iter().map(|aspect| aspect.name)).finish()
     }
 }
 
@@ -259,8 +248,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
     /// If an expression of the aspect panics.
     pub fn aspect_defaults(&self, name: &str) -> Result<Vec<(&'static str, DynamicValue)>, ReflectError> {
         let aspect = self.listed_aspect(name)?;
-        let values = self.world.fresh_aspect(aspect.name);
-        values
+        (aspect.make)()
             .iter()
             .map(|(index, value)| Ok((self.component_name(*index), self.tree_of(*index, value)?)))
             .collect()
@@ -336,7 +324,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
             }
             steps.push((index, path, value));
         }
-        let mut values = self.world.fresh_aspect(aspect.name);
+        let mut values = (aspect.make)();
         for (index, fresh) in &mut values {
             if !steps.iter().any(|(changed, ..)| changed == index) {
                 continue;

@@ -179,13 +179,8 @@ impl<W: World> ComponentEntry<W> {
 
     /// Removes and returns the value of a live entity.
     pub(super) fn take(&self, world: &mut W, entity: Entity) -> Option<ValueBox> {
-        let take = |to: *mut u8| {
-            // SAFETY: there is memory for a value of the component.
-            let is_there = unsafe { self.functions.take(world, entity, to) };
-            is_there.then_some(()).ok_or(())
-        };
-        // SAFETY: the value is written, unless there is none.
-        unsafe { ValueBox::new((self.facts.of)(), take) }.ok()
+        // SAFETY: the description is that of the component.
+        unsafe { self.functions.take_boxed((self.facts.of)(), world, entity) }
     }
 
     /// Takes the value at slot 0 of detached columns.

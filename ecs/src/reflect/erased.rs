@@ -183,12 +183,7 @@ erased_world! {
     }
 
     fn listed_aspects(&self) -> Vec<ListedAspect> {
-        AspectList::<W>::of_world().listed()
-    }
-
-    /// New values of the components of an aspect.
-    fn fresh_aspect(&self, name: &str) -> Vec<(usize, ValueBox)> {
-        AspectList::<W>::of_world().fresh(name)
+        AspectList::<W>::of_world().aspects
     }
 
     fn spawn_with(&mut self, components: ComponentSet) -> Entity {

@@ -28,6 +28,7 @@ use serde::de::DeserializeOwned;
 
 use super::sum::Checksum;
 use crate::persist::erased::{ReadForm, read_value};
+use crate::value::boxed::ValueBox;
 use crate::value::description::ValueType;
 use crate::value::layout::{LayoutForm, TypeLayout};
 use trace::Tracer;
@@ -71,7 +72,7 @@ impl Layout {
     pub(crate) fn of_type(of: &'static ValueType) -> Self {
         let mut by_serde = |part: &'static ValueType| {
             let mut tracer = Tracer::new(false);
-            tracer.trace(None, &|form| part.trace(form));
+            tracer.trace(None, &|form| ValueBox::read(part, form).is_ok());
             let layout = tracer.finish(None);
             (layout.text, layout.has_ids)
         };

@@ -16,8 +16,8 @@ use serde::de::{
 };
 
 use super::description::{FieldList, Reflect, Style, TypeOf, ValueShape, ValueType};
-use super::names::{PartsName, VariantName};
-use super::new_collection::{Element, Key, NewArray, NewCollection};
+use super::names::{NameSeed, PartsName};
+use super::new_collection::{Element, NewArray, NewCollection};
 use super::new_fields::{Addresses, FieldPlace, NewFields};
 use super::room::Room;
 use crate::entity::Entity;
@@ -256,8 +256,16 @@ impl Written {
         }
     }
 
+    /// The proof for a value at this address.
+    ///
+    /// # Safety
+    /// There is a value of the type, which nobody else drops.
+    pub(super) unsafe fn new(of: &'static ValueType, to: *mut u8) -> Self {
+        Self { of, to }
+    }
+
     /// Leaves the value to the caller.
-    fn keep(self) {
+    pub(super) fn keep(self) {
         mem::forget(self);
     }
 }
@@ -473,7 +481,10 @@ impl<'de> Visitor<'de> for NewValue {
                 let (place, mut read) = (room.address(), None);
                 // SAFETY: the room has the layout of an element.
                 let element = || unsafe { NewValue::new(item, place) }.styled(style);
-                while elements.next_element_seed(Element::new(element(), &mut read))?.is_some() {
+                while elements
+                    .next_element_seed(Element::<false> { new: element(), read: &mut read })?
+                    .is_some()
+                {
                     moved(&mut read, place)?;
                     // SAFETY: the element was written.
                     unsafe { new.push(place, ptr::null_mut()) }?;
@@ -511,10 +522,13 @@ impl<'de> Visitor<'de> for NewValue {
         let (key_place, value_place) = (key_room.address(), value_room.address());
         let (mut key_read, mut value_read) = (None, None);
         // SAFETY: the rooms have the layouts of a key and a value.
-        let (new_key, new_value) =
-            unsafe { (|| NewValue::new(key, key_place), || NewValue::new(value, value_place)) };
-        while entries.next_key_seed(Key(Element::new(new_key().styled(style), &mut key_read)))?.is_some() {
-            entries.next_value_seed(Element::new(new_value().styled(style), &mut value_read))?;
+        let at = |of, place| unsafe { NewValue::new(of, place) }.styled(style);
+        while entries
+            .next_key_seed(Element::<true> { new: at(key, key_place), read: &mut key_read })?
+            .is_some()
+        {
+            let element = Element::<false> { new: at(value, value_place), read: &mut value_read };
+            entries.next_value_seed(element)?;
             moved(&mut value_read, value_place)?;
             moved(&mut key_read, key_place)?;
             // SAFETY: the key and the value were written.
@@ -527,8 +541,9 @@ impl<'de> Visitor<'de> for NewValue {
         let ValueShape::Enum(of) = &self.of.shape else {
             return Err(A::Error::invalid_type(Unexpected::Enum, &self));
         };
-        let (number, content) = data.variant_seed(VariantName(of.names))?;
-        let Some(variant) = of.variants.get(number) else {
+        let (number, content) = data.variant_seed(NameSeed::Variant(of.names))?;
+        let Some((number, variant)) = number.and_then(|number| Some((number, of.variants.get(number)?)))
+        else {
             return Err(A::Error::unknown_variant("", of.names));
         };
         let (parts, mut addresses) = (&variant.parts, Addresses::default());

@@ -15,7 +15,7 @@ use serde::de::{
 
 use super::description::{Field, FieldList, Style, ValueType};
 use super::deserialize::{NewValue, written};
-use super::names::{FieldName, PartsName};
+use super::names::{NameSeed, PartsName};
 use super::room::Room;
 use crate::persist::erased::exact::ReadStyle;
 use crate::persist::erased::read::{FormEvent, Hint, Receiver};
@@ -233,7 +233,7 @@ impl<'de, 'a> Visitor<'de> for NewFields<'a> {
         }
         let mut fields = self.start();
         let mut next = 0;
-        while let Some(found) = entries.next_key_seed(FieldName { fields: parts.fields, next })? {
+        while let Some(found) = entries.next_key_seed(NameSeed::Field { fields: parts.fields, next })? {
             let Some(number) = found else {
                 entries.next_value::<IgnoredAny>()?;
                 continue;

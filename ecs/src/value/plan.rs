@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use super::description::{
     DEPTH, ElementsType, EnumType, FieldList, ListType, OptionType, TextType, TypeOf, ValueShape, ValueType,
 };
-use super::deserialize::NewValue;
+use super::deserialize::{NewValue, Written};
 use super::new_collection::{charge_of, room_for};
 use super::room::Room;
 use super::serialize::ValueRef;
@@ -416,14 +416,6 @@ unsafe fn read_list(
     from: &mut Reader<'_, '_>,
     to: *mut u8,
 ) -> Result<(), FormError> {
-    /// The list, which is dropped with it.
-    struct Unfinished(&'static ValueType, *mut u8);
-    impl Drop for Unfinished {
-        fn drop(&mut self) {
-            // SAFETY: the list was made, and is not used any more.
-            unsafe { self.0.drop_value(self.1) };
-        }
-    }
     let count = from.number()? as usize;
     // an element has one byte at least in the file
     let room = room_for(count.min(from.input.len()), item.of.layout.size());
@@ -432,7 +424,8 @@ unsafe fn read_list(
     if count == 0 {
         return Ok(());
     }
-    let unfinished = Unfinished(list, to);
+    // SAFETY: the list was made, and is dropped with the proof unless it is kept.
+    let unfinished = unsafe { Written::new(list, to) };
     let mut room = Room::new(item.of.layout);
     let place = room.address();
     for _ in 0..count {
@@ -445,7 +438,7 @@ unsafe fn read_list(
             (of.collection.push)(to, place, ptr::null_mut());
         }
     }
-    core::mem::forget(unfinished);
+    unfinished.keep();
     Ok(())
 }
 

@@ -156,24 +156,23 @@ impl ValueRef<'_> {
         // SAFETY: the contract of this function.
         let mut fields = unsafe { self.fields(parts.fields) };
         let count = parts.names.len();
-        match (parts.style, fields.next()) {
-            (Style::Newtype, Some((_, content))) => serializer.serialize_newtype_struct(name, &content),
-            (Style::Named, first) => {
+        match parts.style {
+            Style::Newtype if let Some((_, content)) = fields.next() => {
+                serializer.serialize_newtype_struct(name, &content)
+            }
+            Style::Named => {
                 let mut to = serializer.serialize_struct(name, count)?;
-                first
-                    .into_iter()
-                    .chain(fields)
-                    .try_for_each(|(name, part)| to.serialize_field(name, &part))?;
+                fields.try_for_each(|(name, part)| to.serialize_field(name, &part))?;
                 to.end()
             }
-            (_, first) if name.is_empty() => {
+            _ if name.is_empty() => {
                 let mut to = serializer.serialize_tuple(count)?;
-                first.into_iter().chain(fields).try_for_each(|(_, part)| to.serialize_element(&part))?;
+                fields.try_for_each(|(_, part)| to.serialize_element(&part))?;
                 to.end()
             }
-            (_, first) => {
+            _ => {
                 let mut to = serializer.serialize_tuple_struct(name, count)?;
-                first.into_iter().chain(fields).try_for_each(|(_, part)| to.serialize_field(&part))?;
+                fields.try_for_each(|(_, part)| to.serialize_field(&part))?;
                 to.end()
             }
         }
@@ -322,19 +321,19 @@ fn variant_parts<'v, S: Serializer>(
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     let count = parts.names.len();
-    match (parts.style, fields.next()) {
-        (Style::Unit, _) => serializer.serialize_unit_variant(of, number, name),
-        (Style::Newtype, Some((_, content))) => {
+    match parts.style {
+        Style::Unit => serializer.serialize_unit_variant(of, number, name),
+        Style::Newtype if let Some((_, content)) = fields.next() => {
             serializer.serialize_newtype_variant(of, number, name, &content)
         }
-        (Style::Named, first) => {
+        Style::Named => {
             let mut to = serializer.serialize_struct_variant(of, number, name, count)?;
-            first.into_iter().chain(fields).try_for_each(|(name, part)| to.serialize_field(name, &part))?;
+            fields.try_for_each(|(name, part)| to.serialize_field(name, &part))?;
             to.end()
         }
-        (_, first) => {
+        _ => {
             let mut to = serializer.serialize_tuple_variant(of, number, name, count)?;
-            first.into_iter().chain(fields).try_for_each(|(_, part)| to.serialize_field(&part))?;
+            fields.try_for_each(|(_, part)| to.serialize_field(&part))?;
             to.end()
         }
     }

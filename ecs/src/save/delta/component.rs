@@ -555,10 +555,8 @@ impl SelectedComponent {
     /// Removes the value of a slot; `false` if there was none.
     pub(super) fn take(&self, world: &mut dyn AnyWorld, slot: u32) -> bool {
         let entity = world.entities().at(slot as usize);
-        // SAFETY: there is memory for a value of the component.
-        let take = |to| unsafe { self.of.functions.take(world, entity, to) }.then_some(()).ok_or(());
-        // SAFETY: the value is written, unless there is none.
-        unsafe { ValueBox::new(self.value, take) }.is_ok()
+        // SAFETY: the description is that of the component.
+        unsafe { self.of.functions.take_boxed(self.value, world, entity) }.is_some()
     }
 
     /// Inserts the values, and returns their number.

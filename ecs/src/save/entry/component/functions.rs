@@ -31,6 +31,7 @@ use crate::storage::erased_column::{ErasedColumn, PlainValues};
 use crate::storage::kind::ColumnKind;
 use crate::storage::rule_state::{ChangeContext, Order};
 use crate::value::Reflect;
+use crate::value::boxed::ValueBox;
 use crate::value::description::{ValueType, column_by_serde};
 use crate::world::World;
 
@@ -136,6 +137,22 @@ impl ComponentFunctions {
             // SAFETY: the contract of this function.
             ValueAccess::Guarded { take, .. } => unsafe { take(world, entity, to) },
         }
+    }
+
+    /// Removes the value of a live entity.
+    ///
+    /// # Safety
+    /// `of` describes the component.
+    pub(crate) unsafe fn take_boxed(
+        &'static self,
+        of: &'static ValueType,
+        world: &mut dyn AnyWorld,
+        entity: Entity,
+    ) -> Option<ValueBox> {
+        // SAFETY: there is memory for a value of the component.
+        let take = |to| unsafe { self.take(world, entity, to) }.then_some(()).ok_or(());
+        // SAFETY: the value is written, unless there is none.
+        unsafe { ValueBox::new(of, take) }.ok()
     }
 
     /// A detached column without its type, if it is one of the component.
