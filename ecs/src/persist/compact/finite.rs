@@ -4,7 +4,7 @@
 use crate::persist::erased::FormError;
 use crate::persist::erased::scalar::Scalar;
 use crate::persist::erased::write::{
-    Composite, ErasedSerialize, FormPart, Leaf, PartPlace, Wrapper, WriteForm,
+    Composite, ErasedSerialize, FormPart, Leaf, PartPlace, Wrapper, WriteForm, writes_parts_alike,
 };
 
 /// Returns `true` if all floating point numbers of a value are finite, and no text of the value
@@ -17,6 +17,12 @@ pub(crate) fn is_finite(value: &dyn ErasedSerialize) -> bool {
 
 /// The form that returns an error for a number that is not finite, or is text.
 struct FiniteCheck;
+
+impl FiniteCheck {
+    fn part(&mut self, _: PartPlace, part: FormPart<'_>) -> Result<(), FormError> {
+        part.write(self)
+    }
+}
 
 impl WriteForm for FiniteCheck {
     fn leaf(&mut self, leaf: Leaf<'_>) -> Result<(), FormError> {
@@ -38,9 +44,7 @@ impl WriteForm for FiniteCheck {
         Ok(())
     }
 
-    fn part(&mut self, _: PartPlace, part: FormPart<'_>) -> Result<(), FormError> {
-        part.write(self)
-    }
+    writes_parts_alike!();
 
     fn end(&mut self) -> Result<(), FormError> {
         Ok(())

@@ -37,7 +37,7 @@ macro_rules! scalars {
             }
 
             /// Asks a format for a value of the type.
-            #[inline(always)]
+            #[inline]
             pub(crate) fn ask<'de, D: Deserializer<'de>, V: Visitor<'de>>(
                 self,
                 from: D,
@@ -52,7 +52,7 @@ macro_rules! scalars {
             ///
             /// # Safety
             /// The address is that of a value of the type.
-            #[inline(always)]
+            #[inline]
             pub(crate) unsafe fn write_at<S: Serializer>(
                 self,
                 address: *const u8,
@@ -66,7 +66,7 @@ macro_rules! scalars {
         }
 
         impl Scalar {
-            #[inline(always)]
+            #[inline]
             pub(crate) fn write<S: Serializer>(self, to: S) -> Result<S::Ok, S::Error> {
                 match self {
                     $(Self::$kind(value) => to.$serialize(value),)*

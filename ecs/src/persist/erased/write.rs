@@ -96,8 +96,12 @@ pub trait WriteForm {
     fn leaf(&mut self, leaf: Leaf<'_>) -> Result<(), FormError>;
     fn wrap(&mut self, wrapper: Wrapper, part: FormPart<'_>) -> Result<(), FormError>;
     fn begin(&mut self, composite: Composite) -> Result<(), FormError>;
-    /// Writes the next part of a composite.
-    fn part(&mut self, place: PartPlace, part: FormPart<'_>) -> Result<(), FormError>;
+    /// Writes the next element of a composite without names.
+    fn element(&mut self, element: FormPart<'_>) -> Result<(), FormError>;
+    /// Writes the next field of a struct.
+    fn field(&mut self, name: &'static str, field: FormPart<'_>) -> Result<(), FormError>;
+    fn key(&mut self, key: FormPart<'_>) -> Result<(), FormError>;
+    fn value(&mut self, value: FormPart<'_>) -> Result<(), FormError>;
     /// Leaves out the next field of a struct.
     fn skip(&mut self, _name: &'static str) -> Result<(), FormError> {
         Ok(())
@@ -111,10 +115,43 @@ pub trait WriteForm {
 impl dyn WriteForm + '_ {
     /// Writes the next entry of a map.
     pub(crate) fn entry(&mut self, key: FormPart<'_>, value: FormPart<'_>) -> Result<(), FormError> {
-        self.part(PartPlace::Key, key)?;
-        self.part(PartPlace::Value, value)
+        self.key(key)?;
+        self.value(value)
+    }
+
+    /// Writes the next part of a composite.
+    #[inline]
+    fn part(&mut self, place: PartPlace, part: FormPart<'_>) -> Result<(), FormError> {
+        match place {
+            PartPlace::Element => self.element(part),
+            PartPlace::Field(name) => self.field(name, part),
+            PartPlace::Key => self.key(part),
+            PartPlace::Value => self.value(part),
+        }
     }
 }
+
+/// Implements the methods of a [`WriteForm`] for parts by one, `part(&mut self, place, part)`.
+macro_rules! writes_parts_alike {
+    () => {
+        fn element(&mut self, element: FormPart<'_>) -> Result<(), FormError> {
+            self.part(PartPlace::Element, element)
+        }
+
+        fn field(&mut self, name: &'static str, field: FormPart<'_>) -> Result<(), FormError> {
+            self.part(PartPlace::Field(name), field)
+        }
+
+        fn key(&mut self, key: FormPart<'_>) -> Result<(), FormError> {
+            self.part(PartPlace::Key, key)
+        }
+
+        fn value(&mut self, value: FormPart<'_>) -> Result<(), FormError> {
+            self.part(PartPlace::Value, value)
+        }
+    };
+}
+pub(crate) use writes_parts_alike;
 
 impl Serialize for dyn ErasedSerialize + '_ {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -148,7 +185,7 @@ impl<'v, const IS_KEY: bool> WrittenPart<'v, IS_KEY> {
 impl<const IS_KEY: bool> Serialize for WrittenPart<'_, IS_KEY> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.part {
-            FormPart::Leaf(leaf) => return any_leaf(leaf, self.is_exact, serializer),
+            FormPart::Leaf(leaf) => return write_leaf(leaf, self.is_exact, serializer),
             FormPart::Described(value) => {
                 if const { !IS_KEY } {
                     return value.exact(self.is_exact).serialize(serializer);
@@ -169,13 +206,7 @@ impl<const IS_KEY: bool> Serialize for WrittenPart<'_, IS_KEY> {
     }
 }
 
-/// [`write_leaf`] for a leaf of any kind.
-fn any_leaf<S: Serializer>(leaf: Leaf<'_>, is_exact: bool, to: S) -> Result<S::Ok, S::Error> {
-    write_leaf(leaf, is_exact, to)
-}
-
-/// Writes a value without parts. Inlined, because most callers know the kind of the leaf.
-#[inline(always)]
+/// Writes a value without parts.
 pub(crate) fn write_leaf<S: Serializer>(leaf: Leaf<'_>, is_exact: bool, to: S) -> Result<S::Ok, S::Error> {
     if is_exact && let Some(text) = text_for(leaf) {
         return to.serialize_str(&text);
@@ -241,7 +272,7 @@ impl<S: Serializer, const IS_KEY: bool> SerializerForm<S, IS_KEY> {
 
 impl<S: Serializer, const IS_KEY: bool> WriteForm for SerializerForm<S, IS_KEY> {
     fn leaf(&mut self, leaf: Leaf<'_>) -> Result<(), FormError> {
-        let result = any_leaf(leaf, self.is_exact, self.serializer()?);
+        let result = write_leaf(leaf, self.is_exact, self.serializer()?);
         self.finish(result)
     }
 
@@ -281,23 +312,39 @@ impl<S: Serializer, const IS_KEY: bool> WriteForm for SerializerForm<S, IS_KEY> 
         self.checked(started)
     }
 
-    fn part(&mut self, place: PartPlace, part: FormPart<'_>) -> Result<(), FormError> {
-        let written = WrittenPart::<IS_KEY>::new(part, self.is_exact);
-        let result = match (place, &mut self.state) {
-            (PartPlace::Element, WriteState::Seq(parts)) => parts.serialize_element(&written),
-            (PartPlace::Element, WriteState::Tuple(parts)) => parts.serialize_element(&written),
-            (PartPlace::Element, WriteState::TupleStruct(parts)) => parts.serialize_field(&written),
-            (PartPlace::Element, WriteState::TupleVariant(parts)) => parts.serialize_field(&written),
-            (PartPlace::Field(name), WriteState::Struct(parts)) => parts.serialize_field(name, &written),
-            (PartPlace::Field(name), WriteState::StructVariant(parts)) => {
-                parts.serialize_field(name, &written)
-            }
-            (PartPlace::Key, WriteState::Map(parts)) => {
-                parts.serialize_key(&WrittenPart::<true>::new(part, self.is_exact))
-            }
-            (PartPlace::Value, WriteState::Map(parts)) => parts.serialize_value(&written),
+    fn element(&mut self, element: FormPart<'_>) -> Result<(), FormError> {
+        let written = WrittenPart::<IS_KEY>::new(element, self.is_exact);
+        let result = match &mut self.state {
+            WriteState::Seq(parts) => parts.serialize_element(&written),
+            WriteState::Tuple(parts) => parts.serialize_element(&written),
+            WriteState::TupleStruct(parts) => parts.serialize_field(&written),
+            WriteState::TupleVariant(parts) => parts.serialize_field(&written),
             _ => return Err(FormError::used()),
         };
+        self.checked(result)
+    }
+
+    fn field(&mut self, name: &'static str, field: FormPart<'_>) -> Result<(), FormError> {
+        let written = WrittenPart::<IS_KEY>::new(field, self.is_exact);
+        let result = match &mut self.state {
+            WriteState::Struct(parts) => parts.serialize_field(name, &written),
+            WriteState::StructVariant(parts) => parts.serialize_field(name, &written),
+            _ => return Err(FormError::used()),
+        };
+        self.checked(result)
+    }
+
+    fn key(&mut self, key: FormPart<'_>) -> Result<(), FormError> {
+        let written = WrittenPart::<true>::new(key, self.is_exact);
+        let WriteState::Map(parts) = &mut self.state else { return Err(FormError::used()) };
+        let result = parts.serialize_key(&written);
+        self.checked(result)
+    }
+
+    fn value(&mut self, value: FormPart<'_>) -> Result<(), FormError> {
+        let written = WrittenPart::<IS_KEY>::new(value, self.is_exact);
+        let WriteState::Map(parts) = &mut self.state else { return Err(FormError::used()) };
+        let result = parts.serialize_value(&written);
         self.checked(result)
     }
 

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::{About, SECTIONS};
 use crate::base::place::Place;
 use crate::entity::saved::image::LATEST;
-use crate::persist::erased::write::{Composite, FormPart, Leaf, PartPlace, WriteForm};
+use crate::persist::erased::write::{Composite, FormPart, Leaf, WriteForm};
 use crate::persist::erased::{ErasedSerialize, FormError};
 use crate::save::VERSION;
 use crate::save::any_world::AnyWorld;
@@ -150,9 +150,8 @@ impl ErasedSerialize for ReadableWorld<'_> {
 
         let about = About { world: sections.world.into(), version: VERSION };
         form.begin(Composite::Struct("World", SECTIONS.len()))?;
-        let mut section = |name: &'static str, value: &dyn ErasedSerialize| {
-            form.part(PartPlace::Field(name), FormPart::Value(value))
-        };
+        let mut section =
+            |name: &'static str, value: &dyn ErasedSerialize| form.field(name, FormPart::Value(value));
         section("about", &about)?;
         section("allocator", &world.entities().image())?;
         section("components", &listed)?;

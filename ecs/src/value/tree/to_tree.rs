@@ -11,7 +11,7 @@ use crate::entity::saved::ids::{TOKEN, as_tokens};
 use crate::persist::compact::DEPTH;
 use crate::persist::erased::FormError;
 use crate::persist::erased::write::{
-    Composite, ErasedSerialize, FormPart, Leaf, PartPlace, Wrapper, WriteForm,
+    Composite, ErasedSerialize, FormPart, Leaf, PartPlace, Wrapper, WriteForm, writes_parts_alike,
 };
 #[cfg(feature = "reflect")]
 use crate::value::serialize::ValueRef;
@@ -99,6 +99,27 @@ fn not_begun() -> FormError {
     FormError::text("a part was written without its value")
 }
 
+impl TreeForm {
+    fn part(&mut self, place: PartPlace, part: FormPart<'_>) -> Result<(), FormError> {
+        let (value, omitted) = part_of(part, self.is_human_readable, self.depth + 1)?;
+        match (&mut self.parts, place) {
+            (Some(Parts::List(list)), PartPlace::Element) => list.push(value),
+            (Some(Parts::Struct(fields)), PartPlace::Field(name)) => {
+                fields.push((name.to_owned(), value));
+                if !omitted.fields.is_empty() {
+                    self.omitted.fields.push((name, Some(omitted)));
+                }
+            }
+            (Some(Parts::Map(_, next)), PartPlace::Key) => *next = Some(value),
+            (Some(Parts::Map(entries, key)), PartPlace::Value) => {
+                entries.push((key.take().unwrap_or(DynamicValue::Unit), value));
+            }
+            _ => return Err(not_begun()),
+        }
+        Ok(())
+    }
+}
+
 impl WriteForm for TreeForm {
     fn leaf(&mut self, leaf: Leaf<'_>) -> Result<(), FormError> {
         self.done = Some(match leaf {
@@ -146,24 +167,7 @@ impl WriteForm for TreeForm {
         Ok(())
     }
 
-    fn part(&mut self, place: PartPlace, part: FormPart<'_>) -> Result<(), FormError> {
-        let (value, omitted) = part_of(part, self.is_human_readable, self.depth + 1)?;
-        match (&mut self.parts, place) {
-            (Some(Parts::List(list)), PartPlace::Element) => list.push(value),
-            (Some(Parts::Struct(fields)), PartPlace::Field(name)) => {
-                fields.push((name.to_owned(), value));
-                if !omitted.fields.is_empty() {
-                    self.omitted.fields.push((name, Some(omitted)));
-                }
-            }
-            (Some(Parts::Map(_, next)), PartPlace::Key) => *next = Some(value),
-            (Some(Parts::Map(entries, key)), PartPlace::Value) => {
-                entries.push((key.take().unwrap_or(DynamicValue::Unit), value));
-            }
-            _ => return Err(not_begun()),
-        }
-        Ok(())
-    }
+    writes_parts_alike!();
 
     fn end(&mut self) -> Result<(), FormError> {
         let value = match self.parts.take().ok_or_else(not_begun)? {

@@ -19,7 +19,9 @@ use serde::ser::{self, Serialize, Serializer};
 use super::read::ReadStyle;
 use crate::persist::erased::FormError;
 use crate::persist::erased::read::{DeserializerForm, FormEvent, Hint, ReadForm, Receiver};
-use crate::persist::erased::write::{Composite, FormPart, Leaf, PartPlace, Wrapper, WriteForm};
+use crate::persist::erased::write::{
+    Composite, FormPart, Leaf, PartPlace, Wrapper, WriteForm, writes_parts_alike,
+};
 
 /// The text of a `Some` whose content is nothing, within so many other `Some`s.
 pub(super) fn text(others: usize) -> String {
@@ -84,6 +86,12 @@ fn something() -> FormError {
     FormError::text("the value is not nothing")
 }
 
+impl Probe {
+    fn part(&mut self, _: PartPlace, _: FormPart<'_>) -> Result<(), FormError> {
+        Err(something())
+    }
+}
+
 impl WriteForm for Probe {
     fn leaf(&mut self, leaf: Leaf<'_>) -> Result<(), FormError> {
         self.is_nothing = matches!(leaf, Leaf::None | Leaf::Unit | Leaf::UnitStruct(_));
@@ -104,9 +112,7 @@ impl WriteForm for Probe {
         Err(something())
     }
 
-    fn part(&mut self, _: PartPlace, _: FormPart<'_>) -> Result<(), FormError> {
-        Err(something())
-    }
+    writes_parts_alike!();
 
     fn end(&mut self) -> Result<(), FormError> {
         Err(something())
