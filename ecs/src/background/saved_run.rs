@@ -70,7 +70,7 @@ impl<W: SnapshotWorld + Saved> Serialize for Input<W> {
             world
         };
         if serializer.is_human_readable() {
-            return save::serialize(&world(), serializer);
+            return save::human::serialize(&world(), serializer);
         }
         if let Some(bytes) = self.bytes.get() {
             return serializer.serialize_bytes(bytes);
@@ -158,7 +158,7 @@ impl<'de, W: SnapshotWorld + Saved> Deserialize<'de> for Inner<W> {
             return Err(de::Error::custom("a run in the background within the world of another one"));
         }
         let _before = Before;
-        let world = memory::of_outer(|| save::deserialize(deserializer))?;
+        let world = memory::of_outer(|| save::human::deserialize(deserializer))?;
         Ok(Self(Input::without_states(world)))
     }
 }

@@ -77,7 +77,7 @@ pub enum IsSaved {}
 /// Selects whether the `Local<T>`s of a world are saved. Implemented by `Unsaved` for all `T`, by
 /// `IsSaved` for serializable `T`.
 pub trait SavesLocal<T> {
-    #[doc(hidden)]
+    /// The functions that write and read a saved `Local`.
     const CODE: Option<ValueCode<T>>;
 }
 

@@ -9,7 +9,7 @@ use core::fmt;
 use super::spawn::Unfinished;
 use super::{PrefabError, Prefabs};
 use crate::base::component_set::ComponentSet;
-use crate::base::nearest::nearest;
+use crate::base::nearest::meant;
 use crate::component::Has;
 use crate::entity::Entity;
 use crate::persist::erased::FormError;
@@ -220,8 +220,7 @@ impl<W: World> Definitions<W> {
     fn find(&self, name: &str) -> Result<&Definition, PrefabError> {
         self.read.iter().find(|one| one.name == name).ok_or_else(|| {
             let names: Vec<&str> = self.names().collect();
-            let meant = nearest(name, &names).map(|near| format!("; did you mean `{near}`?"));
-            let reason = format!("no file has defined `{name}`{}", meant.unwrap_or_default());
+            let reason = format!("no file has defined `{name}`{}", meant(name, &names));
             PrefabError { file: "definitions".into(), ..PrefabError::new::<W>(reason) }
         })
     }

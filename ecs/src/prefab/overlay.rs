@@ -13,6 +13,7 @@ use core::fmt;
 use serde::de::Error as _;
 
 use super::strict::no_field;
+use crate::base::nearest::quoted;
 use crate::persist::erased::read::{FormEvent, Hint, MapForm, Receiver, Sower, read_text, sow_name};
 use crate::persist::erased::{FormError, ReadForm};
 use crate::value::tree::{DynamicValue, Omitted, read_exact_tree};
@@ -103,10 +104,9 @@ impl OverlayMap<'_, '_> {
             return Err(no_field(key, self.known));
         }
         if self.base.is_none() && !self.omitted.contains(key) {
-            let names: Vec<String> = self.fields.iter().map(|(name, _)| format!("`{name}`")).collect();
+            let names = quoted(self.fields.iter().map(|(name, _)| name));
             return Err(format!(
-                "`Serialize` does not write a field `{key}`, so the file cannot override it; it writes {}",
-                names.join(", ")
+                "`Serialize` does not write a field `{key}`, so the file cannot override it; it writes {names}"
             ));
         }
         if self.overridden.iter().any(|(other, _)| other == key) {

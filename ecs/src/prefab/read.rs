@@ -22,7 +22,7 @@ use super::{Content, NamedAspect, Prefab, PrefabColumn, PrefabError, Prefabs};
 use crate::base::component_set::ComponentSet;
 use crate::base::component_set::SpawnSet;
 use crate::base::lock::Lock;
-use crate::base::nearest::nearest;
+use crate::base::nearest::{meant, quoted};
 use crate::component::excludes::excluded_by;
 use crate::entity::saved::ids::{Names, named};
 #[cfg(feature = "json")]
@@ -161,8 +161,7 @@ impl<'p, W: World> Reading<'p, W> {
         let or_aspect = if aspects.is_empty() { "" } else { ", and the `Prefabs` has no such aspect" };
         let aspects = aspects.iter().map(|known| known.root.name);
         let all: Vec<&'static str> = sections.component_names.iter().copied().chain(aspects).collect();
-        let meant = nearest(name, &all).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-        Err(format!("world `{}` has no such component{or_aspect}{meant}", W::NAME))
+        Err(format!("world `{}` has no such component{or_aspect}{}", W::NAME, meant(name, &all)))
     }
 
     /// Reads the value of a component or the overrides of an aspect of an entity.
@@ -232,8 +231,7 @@ impl<'p, W: World> Reading<'p, W> {
         let is_there = |number: usize| self.entities.get(number).is_some_and(Option::is_some);
         if let Some((number, from)) = self.names.mentions().find(|(number, _)| !is_there(*number as usize)) {
             let known = names.iter().enumerate().filter(|(number, _)| is_there(*number));
-            let known: Vec<String> = known.map(|(_, name)| format!("`{name}`")).collect();
-            let (name, known) = (&names[number as usize], known.join(", "));
+            let (name, known) = (&names[number as usize], quoted(known.map(|(_, name)| name)));
             let reason = format!("no entity of the prefab is named `{name}`; the prefab has {known}");
             let (entity, component) = (from.0.as_deref().map(Into::into), from.1.as_deref().map(Into::into));
             return Err(PrefabError { entity, component, ..PrefabError::new::<W>(reason) });

@@ -11,7 +11,7 @@ use core::fmt;
 
 use serde::de::Error as _;
 
-use crate::base::nearest::nearest;
+use crate::base::nearest::meant;
 use crate::persist::erased::read::{EnumForm, FormEvent, Hint, MapForm, Receiver, SeqForm, Sower};
 use crate::persist::erased::{FormError, ReadForm};
 
@@ -70,8 +70,7 @@ impl<'k, T> Strict<'k, T> {
 
 /// The message that a struct does not have a field, with the most similar field.
 pub(super) fn no_field(name: &str, fields: &[&'static str]) -> String {
-    let meant = nearest(name, fields).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-    format!("there is no field `{name}`{meant}")
+    format!("there is no field `{name}`{}", meant(name, fields))
 }
 
 impl<'s, 'de: 's> ReadForm<'s> for Strict<'_, &mut (dyn ReadForm<'de> + '_)> {

@@ -6,19 +6,20 @@
 //! read from a tree.
 
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::ops::Deref;
 
 use super::entry::ReflectedWorld;
-use super::erased::ErasedWorld;
+use super::erased::{ErasedWorld, entry};
 use super::error::{NameKind, ReflectError};
 use super::path::ValuePath;
 use super::world::{ReflectMut, Reflection, get_mut, put_all, split};
 use crate::aspect::{Aspect, Part};
 use crate::base::component_set::ComponentSet;
 use crate::base::hidden::TypeDocs;
+use crate::base::nearest::quoted;
 use crate::bundle::{Bundle, BundleComponents, IntoComponents};
 use crate::entity::Entity;
 use crate::storage::detached_columns::DetachedColumns;
@@ -167,7 +168,7 @@ impl<W: ReflectedWorld> AspectList<W> {
     /// The list of a world.
     pub(super) fn of_world() -> Self {
         let empty = Self { aspects: Vec::new(), world: PhantomData };
-        match W::ASPECTS {
+        match W::LISTS.aspects {
             Some(list) => list(empty),
             None => empty,
         }
@@ -186,7 +187,7 @@ fn make_values<W: ReflectedWorld, A: Aspect + Bundle<W>>() -> Vec<(usize, ValueB
     IntoComponents::<W, _>::into_components(A::fresh()).scatter(0, &mut columns);
     let mut values = Vec::new();
     A::BundleComponents::each(&mut |index| {
-        if let Some(Some(entry)) = <W as ReflectedWorld>::COMPONENTS.get(index)
+        if let Some(entry) = entry::<W>(index)
             && let Some(value) = entry.detach(&mut columns, index)
         {
             values.push((index, value));
@@ -317,9 +318,8 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
             let (name, path) = split(Some(entity), path)?;
             let index = self.number(NameKind::Components, name)?;
             if !aspect.components.contains(&index) {
-                let known =
-                    aspect.components.iter().map(|&index| format!("`{}`", self.component_name(index)));
-                let reason = format!("it is not in aspect `{}`, which has {}", aspect.name, joined(known));
+                let known = quoted(aspect.components.iter().map(|&index| self.component_name(index)));
+                let reason = format!("it is not in aspect `{}`, which has {known}", aspect.name);
                 return Err(ReflectError::Path { entity: Some(entity), path: name.into(), reason });
             }
             steps.push((index, path, value));
@@ -338,10 +338,6 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         }
         Ok(values)
     }
-}
-
-fn joined(names: impl Iterator<Item = String>) -> String {
-    names.collect::<Vec<String>>().join(", ")
 }
 
 impl ReflectMut<'_> {

@@ -38,20 +38,23 @@ use crate::world::World;
 /// A world that derives `Reflect`.
 pub trait ReflectedWorld: World {
     #[doc(hidden)]
-    const COMPONENTS: &'static [Option<ComponentEntry<Self>>];
-    #[doc(hidden)]
-    const RESOURCES: &'static [Option<ValueEntry<Self>>];
-    #[doc(hidden)]
-    const EVENTS: &'static [Option<ValueEntry<Self>>];
-    #[doc(hidden)]
-    const COMPONENT_DESCRIPTIONS: &'static [Description];
-    #[doc(hidden)]
-    const RESOURCE_DESCRIPTIONS: &'static [Description];
-    #[doc(hidden)]
-    const EVENT_DESCRIPTIONS: &'static [Description];
-    #[doc(hidden)]
-    const ASPECTS: Option<ListAspects<Self>>;
+    const LISTS: ReflectedLists<Self>;
 }
+
+/// The components, resources and events of a world, in the order of their indexes, and its aspects.
+pub struct ReflectedLists<W: ReflectedWorld> {
+    #[allow(missing_docs)]
+    pub components: &'static [Listed<ComponentEntry<W>>],
+    #[allow(missing_docs)]
+    pub resources: &'static [Listed<ValueEntry<W>>],
+    #[allow(missing_docs)]
+    pub events: &'static [Listed<ValueEntry<W>>],
+    /// Makes the list of the aspects, if they have names.
+    pub aspects: Option<ListAspects<W>>,
+}
+
+/// A type of a list, and its functions, unless it is hidden or compiled out.
+pub(crate) type Listed<E> = (Description, Option<E>);
 
 /// The name and the documentation of a type, and the function that makes its default value.
 #[derive(Clone, Copy)]
@@ -218,7 +221,7 @@ pub struct ValueEntry<W> {
     note = "add `#[derive(Reflect)]` to `{Self}`, or, if it is not to be shown, `#[component(hidden)]`"
 )]
 pub trait ReflectComponent<W: World, const WAY: u8>: Sized + 'static {
-    #[doc(hidden)]
+    /// The functions of the type.
     const ENTRY: Option<ComponentEntry<W>>;
 }
 
@@ -270,7 +273,7 @@ fn sources_of<W: Has<T>, T: 'static>(world: &W, target: Entity) -> &[Entity] {
     note = "add `#[derive(Reflect)]` to `{Self}`, or, if it is not to be shown, `#[resource(hidden)]`"
 )]
 pub trait ReflectResource<W: World, const HIDDEN: bool>: Sized + 'static {
-    #[doc(hidden)]
+    /// The functions of the type.
     const ENTRY: Option<ValueEntry<W>>;
 }
 
@@ -300,7 +303,7 @@ impl<W: HasResource<T>, T: 'static> ReflectResource<W, true> for T {
     note = "add `#[derive(Reflect)]` to `{Self}`, or, if it is not to be shown, `#[event(hidden)]`"
 )]
 pub trait ReflectEvent<W: World, const HIDDEN: bool>: Sized + 'static {
-    #[doc(hidden)]
+    /// The functions of the type.
     const ENTRY: Option<ValueEntry<W>>;
 }
 

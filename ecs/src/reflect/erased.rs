@@ -78,7 +78,7 @@ macro_rules! erased_world {
         /// The functions of a world that the handles need. Components, resources and events have
         /// numbers: their indexes. A number of a hidden type has no functions.
         pub trait ErasedWorld {
-            $(#[doc(hidden)] $(#[$doc])* fn $name($($argument)*) $(-> $ret)?;)*
+            $($(#[$doc])* fn $name($($argument)*) $(-> $ret)?;)*
         }
 
         impl<W: ReflectedWorld> ErasedWorld for W {
@@ -221,12 +221,12 @@ erased_world! {
     }
 
     fn description(&self, kind: NameKind, index: usize) -> Description {
-        let all = match kind {
-            NameKind::Resources => W::RESOURCE_DESCRIPTIONS,
-            NameKind::Events => W::EVENT_DESCRIPTIONS,
-            _ => W::COMPONENT_DESCRIPTIONS,
+        let described = match kind {
+            NameKind::Resources => W::LISTS.resources.get(index).map(|listed| listed.0),
+            NameKind::Events => W::LISTS.events.get(index).map(|listed| listed.0),
+            _ => W::LISTS.components.get(index).map(|listed| listed.0),
         };
-        all.get(index).copied().unwrap_or(Description::NONE)
+        described.unwrap_or(Description::NONE)
     }
 
     fn graph(&self) -> ScheduleGraph {
@@ -289,8 +289,8 @@ erased_world! {
 }
 
 /// The functions of a component; `None` if it is hidden or compiled out.
-fn entry<W: ReflectedWorld>(component: usize) -> Option<&'static ComponentEntry<W>> {
-    <W as ReflectedWorld>::COMPONENTS.get(component)?.as_ref()
+pub(super) fn entry<W: ReflectedWorld>(component: usize) -> Option<&'static ComponentEntry<W>> {
+    W::LISTS.components.get(component)?.1.as_ref()
 }
 
 /// The functions of a component, to change it at an entity; `None` also if the entity is not alive.
@@ -306,10 +306,10 @@ fn entry_for<W: ReflectedWorld>(
 /// The functions of a resource or an event; `None` if it is hidden or compiled out.
 fn value_entry<W: ReflectedWorld>(kind: NameKind, index: usize) -> Option<&'static ValueEntry<W>> {
     let all = match kind {
-        NameKind::Events => <W as ReflectedWorld>::EVENTS,
-        _ => <W as ReflectedWorld>::RESOURCES,
+        NameKind::Events => W::LISTS.events,
+        _ => W::LISTS.resources,
     };
-    all.get(index)?.as_ref()
+    all.get(index)?.1.as_ref()
 }
 
 /// The plan of a schedule.

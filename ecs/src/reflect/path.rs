@@ -6,7 +6,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use crate::base::nearest::nearest;
+use crate::base::nearest::{nearest, quoted};
 use crate::value::tree::DynamicValue;
 
 /// A path to a part of a value. A step is the name of a field, the key of a map entry, the position
@@ -66,8 +66,8 @@ fn is_key(key: &DynamicValue, step: &str) -> bool {
 pub(super) fn no_such(noun: &str, step: &str, names: &[&str]) -> String {
     let hint = nearest(step, names).map_or_else(
         || {
-            let names: Vec<String> = names.iter().take(10).map(|name| format!("`{name}`")).collect();
-            if names.is_empty() { String::new() } else { format!(", only {}", names.join(", ")) }
+            let names = quoted(names.iter().take(10));
+            if names.is_empty() { names } else { format!(", only {names}") }
         },
         |near| format!(": did you mean `{near}`?"),
     );

@@ -16,7 +16,7 @@
 
 use alloc::boxed::Box;
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use std::io::{self, Write};
@@ -28,7 +28,7 @@ use super::column::{ThreadScratch, ValueChunks};
 use super::draft::{AnyLoadOptions, ComponentImage, Draft, Sections};
 use super::entry::ValueKind;
 use super::layout::fingerprint;
-use super::sum::Checksum;
+use super::sum::{Checksum, hash_of};
 use super::{LoadError, SaveError, VERSION};
 use crate::entity::saved::image::{Image, LATEST};
 use crate::persist::compact::read::{MapId, Reader, from_bytes};
@@ -114,8 +114,8 @@ impl<T: Write> ChecksumWriter<T> {
 
 /// Writes a world in the compact form, and returns the checksum.
 pub(super) fn save(sections: &Sections, world: &dyn AnyWorld, to: &mut dyn Write) -> Result<u64, SaveError> {
-    let fail = |place: String, reason: String| SaveError::Value { place, world: sections.world, reason };
-    let own = |reason: FormError| fail("its own data".into(), reason.to_string());
+    let fail = |place: String, fault: FormError| SaveError::value(place, sections.world, fault);
+    let own = |fault| SaveError::value("its own data", sections.world, fault);
     let start = start(sections)?;
     let mut out = ChecksumWriter { to, sum: start.sum.clone() };
     out.to.write_all(&start.bytes)?;
@@ -131,7 +131,7 @@ pub(super) fn save(sections: &Sections, world: &dyn AnyWorld, to: &mut dyn Write
             let read = log.as_ref().map(|ByteString(log)| entry.read_log_bytes(log));
             read.transpose().map(|_| log)
         });
-        let log = log.map_err(|fault| fail(format!("removed values of {}", place()), fault.to_string()))?;
+        let log = log.map_err(|fault| fail(format!("removed values of {}", place()), fault))?;
         let of_column =
             ColumnHead { stamps: entry.stamps(world, &words), log, order: entry.order(world), words };
         write_to(&mut block, &of_column).map_err(own)?;
@@ -147,13 +147,13 @@ pub(super) fn save(sections: &Sections, world: &dyn AnyWorld, to: &mut dyn Write
         if let Some(error) = failed {
             return Err(error.into());
         }
-        written.map_err(|(of, reason)| fail(place() + &of, reason))?;
+        written.map_err(|(of, reason)| SaveError::value(place() + &of, sections.world, reason))?;
     }
     for kind in ValueKind::ALL {
         for (name, of) in sections.values(kind).saved() {
             let written = (of.write)(world, &sections.paths);
             let place = || format!("{} `{name}`", kind.noun());
-            out.block(&written.map_err(|fault| fail(place(), fault.to_string()))?)?;
+            out.block(&written.map_err(|fault| fail(place(), fault))?)?;
         }
     }
     write_to(&mut block, &places(world, sections)?).map_err(own)?;
@@ -179,11 +179,7 @@ fn start(sections: &Sections) -> Result<&FileStart, SaveError> {
         return Ok(start);
     }
     let head = head(sections)?;
-    let own = |reason: FormError| SaveError::Value {
-        place: "its own data".into(),
-        world: sections.world,
-        reason: reason.to_string(),
-    };
+    let own = |fault| SaveError::value("its own data", sections.world, fault);
     let schema = schema(&head);
     let mut out = ChecksumWriter { to: Vec::new(), sum: Checksum::new() };
     out.bytes(MAGIC)?;
@@ -196,17 +192,14 @@ fn start(sections: &Sections) -> Result<&FileStart, SaveError> {
 /// Makes the first block. A type whose `Deserialize` calls `deserialize_any` is refused here,
 /// before anything is written.
 fn head(sections: &Sections) -> Result<FileHead, SaveError> {
-    let of = |kind: &str, name: &str, layout: Option<super::layout::Layout>| {
-        match layout {
-        Some(layout) if layout.asks => Err(SaveError::Value {
-            place: format!("{kind} `{name}`"),
-            world: sections.world,
-            reason: "its `Deserialize` calls `deserialize_any` (`flatten`, `untagged`, or an internal tag), which only the \
-                     human-readable form supports"
-                .into(),
-        }),
+    let of = |kind: &str, name: &str, layout: Option<super::layout::Layout>| match layout {
+        Some(layout) if layout.asks => Err(SaveError::value(
+            format!("{kind} `{name}`"),
+            sections.world,
+            "its `Deserialize` calls `deserialize_any` (`flatten`, `untagged`, or an internal tag), which only the \
+                 human-readable form supports",
+        )),
         layout => Ok((String::from(name), layout.map_or_else(String::new, |layout| layout.text))),
-    }
     };
     let components = sections.component_names.iter().enumerate().map(|(index, name)| {
         let entry = sections.components.iter().find(|entry| entry.index == index);
@@ -244,11 +237,8 @@ fn places(world: &dyn AnyWorld, sections: &Sections) -> Result<Vec<PlaceHead>, S
             parts.push((part.what(), bytes.and_then(|bytes| part.check(&bytes).map(|()| bytes))));
         });
         let parts = parts.into_iter().map(|(what, bytes)| {
-            bytes.map(ByteString).map_err(|fault| SaveError::Value {
-                place: format!("`Local<{what}>` of system `{key}`"),
-                world: sections.world,
-                reason: fault.to_string(),
-            })
+            let place = || format!("`Local<{what}>` of system `{key}`");
+            bytes.map(ByteString).map_err(|fault| SaveError::value(place(), sections.world, fault))
         });
         let parts = parts.collect::<Result<_, _>>()?;
         Ok(PlaceHead { last_run: last_run.min(LATEST), off, state: parts, key: key.clone() })
@@ -283,11 +273,11 @@ impl<'f> FileReader<'f> {
     }
 }
 
-/// Computes the checksum of the bytes of a file, without the eight bytes of the checksum itself.
-pub(super) fn sum(bytes: &[u8]) -> u64 {
-    let mut sum = Checksum::new();
-    sum.add(bytes);
-    sum.finish()
+/// Recomputes the checksum of a file in the compact form, for tests that change its bytes.
+pub fn reseal(bytes: &mut [u8]) {
+    if let Some((bytes, sum)) = bytes.split_last_chunk_mut() {
+        *sum = hash_of([&*bytes]).to_le_bytes();
+    }
 }
 
 /// The error for bytes without the signature.
@@ -308,7 +298,7 @@ fn open<'f>(sections: &Sections, bytes: &'f [u8]) -> Result<(FileHead, FileReade
     if found != VERSION {
         return Err(LoadError::Version { found, known: VERSION });
     }
-    if sum(&bytes[..bytes.len() - 8]) != u64::from_le_bytes(*saved) {
+    if hash_of([&bytes[..bytes.len() - 8]]) != u64::from_le_bytes(*saved) {
         return Err(LoadError::Damaged);
     }
     let Some((fingerprint, rest)) = rest.split_first_chunk() else { return Err(LoadError::Damaged) };

@@ -380,6 +380,7 @@ impl<'de, S: DeserializeSeed<'de>> SeedSlot<'de, S> {
 
 /// Methods of a deserializer that ask by a hint.
 macro_rules! asks {
+    ($($name:ident $scalar:ident),*) => { asks! { $($name() Hint::Scalar(ScalarType::$scalar);)* } };
     ($($name:ident($($argument:ident: $ty:ty),*) $hint:expr;)*) => {$(
         fn $name<V: Visitor<'de>>(self, $($argument: $ty,)* visitor: V) -> Result<V::Value, FormError> {
             visited(visitor, |to| self.read($hint, to))
@@ -391,21 +392,12 @@ impl<'de> Deserializer<'de> for &mut (dyn ReadForm<'de> + '_) {
     type Error = FormError;
 
     asks! {
+        deserialize_bool Bool, deserialize_i8 I8, deserialize_i16 I16, deserialize_i32 I32, deserialize_i64 I64,
+        deserialize_i128 I128, deserialize_u8 U8, deserialize_u16 U16, deserialize_u32 U32, deserialize_u64 U64,
+        deserialize_u128 U128, deserialize_f32 F32, deserialize_f64 F64, deserialize_char Char
+    }
+    asks! {
         deserialize_any() Hint::Any;
-        deserialize_bool() Hint::Scalar(ScalarType::Bool);
-        deserialize_i8() Hint::Scalar(ScalarType::I8);
-        deserialize_i16() Hint::Scalar(ScalarType::I16);
-        deserialize_i32() Hint::Scalar(ScalarType::I32);
-        deserialize_i64() Hint::Scalar(ScalarType::I64);
-        deserialize_i128() Hint::Scalar(ScalarType::I128);
-        deserialize_u8() Hint::Scalar(ScalarType::U8);
-        deserialize_u16() Hint::Scalar(ScalarType::U16);
-        deserialize_u32() Hint::Scalar(ScalarType::U32);
-        deserialize_u64() Hint::Scalar(ScalarType::U64);
-        deserialize_u128() Hint::Scalar(ScalarType::U128);
-        deserialize_f32() Hint::Scalar(ScalarType::F32);
-        deserialize_f64() Hint::Scalar(ScalarType::F64);
-        deserialize_char() Hint::Scalar(ScalarType::Char);
         deserialize_str() Hint::Str;
         deserialize_string() Hint::String;
         deserialize_bytes() Hint::Bytes;

@@ -58,9 +58,11 @@ macro_rules! scalars {
                 address: *const u8,
                 to: S,
             ) -> Result<S::Ok, S::Error> {
-                // SAFETY: the contract of this function.
                 match self {
-                    $(Self::$kind => to.$serialize(unsafe { *address.cast::<$ty>() }),)*
+                    $(
+                        // SAFETY: the contract of this function.
+                        Self::$kind => to.$serialize(unsafe { *address.cast::<$ty>() }),
+                    )*
                 }
             }
         }

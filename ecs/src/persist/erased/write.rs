@@ -72,7 +72,7 @@ pub enum Composite {
 
 /// The place of a part in a composite.
 #[derive(Clone, Copy)]
-pub enum PartPlace {
+pub(crate) enum PartPlace {
     /// The next element of a sequence, or of a composite without names.
     Element,
     Field(&'static str),

@@ -13,7 +13,7 @@ use super::super::definitions::{Definition, Definitions};
 use super::super::strict::Strict;
 use super::super::{PrefabError, Prefabs};
 use super::{FoundName, Reading, from_json, json_error};
-use crate::base::nearest::nearest;
+use crate::base::nearest::meant;
 use crate::entity::saved::ids::{Names, named};
 use crate::persist::erased::read::{FormEvent, Hint, MapForm, ReceiveBy, read_map, skip, unexpected};
 use crate::persist::erased::{FormError, ReadForm, read_value};
@@ -166,12 +166,9 @@ impl<W: World> DefinitionsReading<'_, W> {
             Ok(FoundName::Aspect(_)) => return Err(format!("`{component}` is an aspect, not a component")),
             Err(_) => {
                 let names = &self.prefabs.sections.component_names;
-                let meant = nearest(&component, names);
-                let meant = meant.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-                return Err(format!(
-                    "type `{name}`: world `{}` has no component `{component}`{meant}",
-                    W::NAME
-                ));
+                let meant = meant(&component, names);
+                let world = W::NAME;
+                return Err(format!("type `{name}`: world `{world}` has no component `{component}`{meant}"));
             }
         };
         match self.read.iter().find(|definition| definition.at == at) {

@@ -24,9 +24,9 @@ use crate::persist::memory;
 use crate::raw_world::WorldFields;
 use crate::raw_world::fields::table;
 use crate::raw_world::{discard, journal};
-use crate::save::file;
 use crate::save::merge::{DanglingIds, Merged};
 use crate::save::selection::Selection;
+use crate::save::sum::hash_of;
 use crate::world::World;
 
 /// The number of local ids that a replica keeps for unknown ids of the sender, if it has few
@@ -280,7 +280,7 @@ impl<W: World> Selection<W> {
         if found != FORMAT {
             return Err(DeltaError::Format { found, known: FORMAT });
         }
-        if file::sum(&bytes[..bytes.len() - 8]) != u64::from_le_bytes(*sum) {
+        if hash_of([&bytes[..bytes.len() - 8]]) != u64::from_le_bytes(*sum) {
             return Err(DeltaError::Corrupt);
         }
         let (fingerprint, rest) = rest.split_first_chunk().ok_or(DeltaError::Corrupt)?;

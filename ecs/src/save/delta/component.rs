@@ -28,8 +28,8 @@ use crate::raw_world::WorldFields;
 use crate::save::any_world::AnyWorld;
 use crate::save::column::{Scratch, Windows, WrittenRun, append, differ, differing, each_pair};
 use crate::save::entry::SavedComponent;
-use crate::save::file;
 use crate::save::layout::Layout;
+use crate::save::sum::hash_of;
 use crate::storage::column::Column;
 use crate::storage::erased_column::ErasedColumn;
 use crate::storage::kind::ColumnKind;
@@ -447,7 +447,7 @@ impl SelectedComponent {
                     false => Ok(true),
                 });
                 if written.map_err(|fault| (slot, fault))? {
-                    sum = sum.wrapping_add(file::sum(&bytes));
+                    sum = sum.wrapping_add(hash_of([&bytes]));
                 }
             }
         }

@@ -97,7 +97,6 @@ pub(crate) struct SavedFunctions {
 )]
 pub trait SaveResource<W: World, const SKIP: bool>: Sized + 'static {
     /// Adds the resource to the list of a world.
-    #[doc(hidden)]
     fn list(list: &mut SavedTypes, aliases: &'static [&'static str]);
 }
 
@@ -140,7 +139,6 @@ impl<W: HasResource<T>, T: 'static> SaveResource<W, true> for T {
 )]
 pub trait SaveEvent<W: World, const SKIP: bool>: Sized + 'static {
     /// Adds the event to the list of a world.
-    #[doc(hidden)]
     fn list(list: &mut SavedTypes, aliases: &'static [&'static str]);
 }
 

@@ -345,17 +345,15 @@ fn read_state(
 impl<'de, W: Saved> DeserializeSeed<'de> for LoadOptions<W> {
     type Value = W;
     fn deserialize<D: Deserializer<'de>>(mut self, deserializer: D) -> Result<W, D::Error> {
-        deserialize(&mut self, deserializer)
+        let mut form = <dyn ReadForm<'_>>::exact(deserializer);
+        let world = read(Sections::of::<W>(), &mut self.any, &mut form);
+        world.map(into_world).map_err(|error| form.error(error))
     }
 }
 
-pub(crate) fn deserialize<'de, W: Saved, D: Deserializer<'de>>(
-    options: &mut LoadOptions<W>,
-    deserializer: D,
-) -> Result<W, D::Error> {
-    let mut form = <dyn ReadForm<'_>>::exact(deserializer);
-    let world = read(Sections::of::<W>(), &mut options.any, &mut form);
-    world.map(into_world).map_err(|error| form.error(error))
+/// Implements `Deserialize` for a world.
+pub fn deserialize<'de, W: Saved, D: Deserializer<'de>>(deserializer: D) -> Result<W, D::Error> {
+    LoadOptions::new().deserialize(deserializer)
 }
 
 /// Reads a world in either form.

@@ -4,17 +4,18 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use serde::Serialize;
+use serde::ser::Error as _;
+use serde::{Serialize, Serializer};
 
 use super::{About, SECTIONS};
 use crate::base::place::Place;
 use crate::entity::saved::image::LATEST;
 use crate::persist::erased::write::{Composite, FormPart, Leaf, WriteForm};
-use crate::persist::erased::{ErasedSerialize, FormError};
-use crate::save::VERSION;
+use crate::persist::erased::{ErasedSerialize, ExactValue, FormError};
 use crate::save::any_world::AnyWorld;
 use crate::save::draft::{ComponentImage, Sections};
 use crate::save::entry::{SavedComponent, ValueKind};
+use crate::save::{Saved, VERSION};
 use crate::schedule::saved::SavedPlace;
 
 /// A map from names to values, to be written.
@@ -34,6 +35,16 @@ impl ErasedSerialize for ValueMap<'_> {
         }
         form.end()
     }
+}
+
+/// Implements `Serialize` for a world.
+pub fn serialize<W: Saved, S: Serializer>(world: &W, serializer: S) -> Result<S::Ok, S::Error> {
+    if serializer.is_human_readable() {
+        let sections = Sections::of::<W>();
+        return ExactValue(ReadableWorld::new(&sections, world).erased()).serialize(serializer);
+    }
+    let bytes = world.to_bytes().map_err(S::Error::custom)?;
+    serializer.serialize_bytes(&bytes)
 }
 
 /// The entities of a world with their components, to be written.

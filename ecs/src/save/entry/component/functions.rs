@@ -268,7 +268,6 @@ const fn saved_functions<W: Has<T>, T: Component + Serialize + DeserializeOwned>
 )]
 pub trait SaveComponent<W: World, const WAY: u8>: Sized + 'static {
     /// Adds the component to the list of a world.
-    #[doc(hidden)]
     fn list(list: &mut SavedTypes, aliases: &'static [&'static str], olds: &'static [Old<Self>]);
 }
 
