@@ -135,7 +135,10 @@ pub mod save {
 
     pub use crate::persist::state::{IsSaved, Unsaved};
     pub use crate::save::entry::{Marks, Migrates, Old, Renamed, SavedTypes, Skipped, Unmarked};
-    pub use crate::save::{Draft, LoadError, LoadOptions, SavedContents, deserialize, reseal, serialize};
+    pub use crate::save::file::reseal;
+    pub use crate::save::human::{deserialize, serialize};
+    pub use crate::save::sum::hash_of;
+    pub use crate::save::{Draft, LoadError, LoadOptions, SavedContents};
     pub use crate::system::saved::LocalOf;
 }
 
@@ -145,7 +148,7 @@ pub mod reflect {
     pub use crate::reflect::aspects::ListAspects;
     pub use crate::reflect::entity_ref::{Printed, printed};
     pub use crate::reflect::entry::{
-        ComponentEntry, Description, EventEntry, Marked, ReflectedWorld, ResourceEntry, Shown, WithoutAspects,
+        Description, Marked, ReflectedLists, ReflectedWorld, Shown, WithoutAspects,
     };
 }
 pub use crate::world::stats::debug_world;

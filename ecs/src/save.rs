@@ -128,7 +128,7 @@ mod diff;
 pub(crate) mod draft;
 pub(crate) mod entry;
 pub(crate) mod error;
-mod file;
+pub(crate) mod file;
 pub(crate) mod human;
 #[cfg(feature = "json")]
 mod json;
@@ -136,7 +136,7 @@ mod layout;
 mod merge;
 mod selection;
 mod skip;
-mod sum;
+pub(crate) mod sum;
 mod system_paths;
 
 #[cfg(feature = "json")]
@@ -144,7 +144,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use std::io::{self, Write};
 
-use serde::{Deserializer, Serialize as _};
+use serde::Deserializer;
 
 pub use crate::entity::saved::ids::ParseEntityError;
 pub use delta::apply::{Applied, Replica};
@@ -157,7 +157,7 @@ pub use merge::{DanglingIds, Merged};
 pub use selection::{ComponentList, PresenceIn, Selection, move_entities};
 pub use skip::Skip;
 
-use crate::persist::erased::{ExactValue, ReadForm};
+use crate::persist::erased::ReadForm;
 use crate::persist::state::IsSaved;
 use crate::world::World;
 use any_world::into_world;
@@ -476,38 +476,4 @@ pub trait Saved: SavedContents {
         let merged = merge::merge_from(Sections::of::<Self>(), self, &mut form, dangling, options.any);
         merged.map_err(|error| form.error(error))
     }
-}
-
-/// Implements `Serialize` for a world.
-#[doc(hidden)]
-pub fn serialize<W: Saved, S: serde::Serializer>(world: &W, serializer: S) -> Result<S::Ok, S::Error> {
-    if serializer.is_human_readable() {
-        let sections = Sections::of::<W>();
-        return ExactValue(human::ReadableWorld::new(&sections, world).erased()).serialize(serializer);
-    }
-    let bytes = world.to_bytes().map_err(serde::ser::Error::custom)?;
-    serializer.serialize_bytes(&bytes)
-}
-
-/// Implements `Deserialize` for a world.
-#[doc(hidden)]
-pub fn deserialize<'de, W: Saved, D: serde::Deserializer<'de>>(deserializer: D) -> Result<W, D::Error> {
-    human::deserialize(&mut LoadOptions::new(), deserializer)
-}
-
-/// Recomputes the checksum of a file in the compact form, for tests that change its bytes.
-#[doc(hidden)]
-pub fn reseal(bytes: &mut [u8]) {
-    if let Some(end) = bytes.len().checked_sub(8) {
-        let sum = file::sum(&bytes[..end]);
-        bytes[end..].copy_from_slice(&sum.to_le_bytes());
-    }
-}
-
-/// Hashes bytes as [`Saved::hash`] does, for comparisons with other hash functions.
-#[doc(hidden)]
-pub fn hash_of<'b>(parts: impl IntoIterator<Item = &'b [u8]>) -> u64 {
-    let mut sum = sum::Checksum::new();
-    parts.into_iter().for_each(|part| sum.add(part));
-    sum.finish()
 }

@@ -21,12 +21,9 @@ pub(crate) mod serialize;
 pub(crate) mod tree;
 
 pub use description::Reflect;
-#[doc(hidden)]
 pub use description::{
     BySerde, CheckResult, Field, FieldDefault, FieldList, FieldPointers, FieldType, Style, ValueType,
     Variant, WithSerde, check_value, default_of, field_pointer, is_field, undescribed,
 };
-#[doc(hidden)]
 pub use deserialize::deserialize;
-#[doc(hidden)]
 pub use serialize::serialize;

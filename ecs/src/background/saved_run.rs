@@ -11,7 +11,6 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 
 use super::run::{BackgroundRun, Input, RunState, UnderWay};
 use crate::entity::saved::image::LATEST;
-use crate::persist::compact::Fault;
 use crate::persist::compact::read::Reader;
 use crate::persist::erased::{ErasedSerialize, FormError, ReadForm};
 use crate::persist::memory;
@@ -71,7 +70,7 @@ impl<W: SnapshotWorld + Saved> Serialize for Input<W> {
             world
         };
         if serializer.is_human_readable() {
-            return save::serialize(&world(), serializer);
+            return save::human::serialize(&world(), serializer);
         }
         if let Some(bytes) = self.bytes.get() {
             return serializer.serialize_bytes(bytes);
@@ -120,9 +119,9 @@ impl<W: RawWorld + Send + Sync> SavedState for RunState<W> {
         self.0.load_kept(file, context)?;
         self.check(context.tick).map_err(de::Error::custom)
     }
-    fn read_kept(&mut self, file: &mut Reader<'_, '_>, context: &LoadContext<'_>) -> Result<(), Fault> {
+    fn read_kept(&mut self, file: &mut Reader<'_, '_>, context: &LoadContext<'_>) -> Result<(), FormError> {
         self.0.read_kept(file, context)?;
-        self.check(context.tick).map_err(Fault::text)
+        self.check(context.tick).map_err(FormError::text)
     }
 }
 
@@ -159,7 +158,7 @@ impl<'de, W: SnapshotWorld + Saved> Deserialize<'de> for Inner<W> {
             return Err(de::Error::custom("a run in the background within the world of another one"));
         }
         let _before = Before;
-        let world = memory::of_outer(|| save::deserialize(deserializer))?;
+        let world = memory::of_outer(|| save::human::deserialize(deserializer))?;
         Ok(Self(Input::without_states(world)))
     }
 }

@@ -1,5 +1,9 @@
 //! The nearest of the known names to a misspelled one, for messages.
 
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
 /// The name in `known` that is at most two letters from `wrong`.
 pub(crate) fn nearest<'n>(wrong: &str, known: &[&'n str]) -> Option<&'n str> {
     if wrong.len() > 100 {
@@ -8,6 +12,16 @@ pub(crate) fn nearest<'n>(wrong: &str, known: &[&'n str]) -> Option<&'n str> {
     let (distance, name) =
         known.iter().filter(|name| !name.is_empty()).map(|name| (distance(wrong, name), *name)).min()?;
     (distance <= 2 && distance < wrong.len()).then_some(name)
+}
+
+/// The end of a message about a misspelled name: the nearest of the known names, if there is one.
+pub(crate) fn meant(wrong: &str, known: &[&str]) -> String {
+    nearest(wrong, known).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default()
+}
+
+/// The names in a message: `` `a`, `b` ``.
+pub(crate) fn quoted<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> String {
+    names.into_iter().map(|name| format!("`{}`", name.as_ref())).collect::<Vec<_>>().join(", ")
 }
 
 /// The Levenshtein distance: the number of letters to change, add or remove. Computed row by row.

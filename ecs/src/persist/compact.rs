@@ -11,69 +11,9 @@ pub(crate) mod read;
 pub(crate) mod start;
 pub(crate) mod write;
 
-use alloc::boxed::Box;
-use alloc::string::{String, ToString};
-use core::fmt;
-
 /// The maximal nesting of values, for writing and reading, so that a file cannot overflow the
 /// stack.
 pub(crate) const DEPTH: u32 = 200;
-
-/// The error of writing or reading a value. It is as small as a pointer, because the result of each
-/// number contains it.
-#[derive(Debug)]
-pub struct Fault(Box<Why>);
-
-#[derive(Debug)]
-enum Why {
-    /// The window is full, or the input has ended.
-    End,
-    Text(String),
-}
-
-impl Fault {
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn end() -> Self {
-        Self(Box::new(Why::End))
-    }
-
-    /// The error of values that are nested more than [`DEPTH`] times.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn depth() -> Self {
-        Self::text(format_args!("values are nested more than {DEPTH} times"))
-    }
-
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn text(text: impl fmt::Display) -> Self {
-        Self(Box::new(Why::Text(text.to_string())))
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &*self.0 {
-            Why::End => f.write_str("the input ends within a value"),
-            Why::Text(text) => f.write_str(text),
-        }
-    }
-}
-
-impl core::error::Error for Fault {}
-
-impl serde::ser::Error for Fault {
-    fn custom<T: fmt::Display>(message: T) -> Self {
-        Self::text(message)
-    }
-}
-
-impl serde::de::Error for Fault {
-    fn custom<T: fmt::Display>(message: T) -> Self {
-        Self::text(message)
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -11,7 +11,6 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::entity::reserved_slots::ReservedSlots;
-use crate::persist::compact::Fault;
 use crate::persist::compact::read::Reader;
 use crate::persist::erased::{ErasedSerialize, FormError, ReadForm, read_value};
 
@@ -24,11 +23,11 @@ pub trait SavedState: Send + Sync {
     /// Restores the part from a file in the human-readable form.
     fn load_kept(&mut self, file: &mut dyn ReadForm<'_>, context: &LoadContext<'_>) -> Result<(), FormError>;
     /// Restores the part from a file in the compact form.
-    fn read_kept(&mut self, file: &mut Reader<'_, '_>, context: &LoadContext<'_>) -> Result<(), Fault> {
-        self.load_kept(&mut <dyn ReadForm<'_>>::of(file), context).map_err(Fault::text)
+    fn read_kept(&mut self, file: &mut Reader<'_, '_>, context: &LoadContext<'_>) -> Result<(), FormError> {
+        self.load_kept(&mut <dyn ReadForm<'_>>::of(file), context).map_err(FormError::text)
     }
     /// Checks that bytes in the compact form, which are the saved value, can be read.
-    fn check(&self, _bytes: &[u8]) -> Result<(), Fault> {
+    fn check(&self, _bytes: &[u8]) -> Result<(), FormError> {
         Ok(())
     }
     /// The reserved slots, if this is the state of `Commands`.
@@ -53,7 +52,7 @@ pub struct ValueCode<T> {
     pub(crate) load: fn(&mut dyn ReadForm<'_>) -> Result<T, FormError>,
     /// Loads from the compact form. It has its own function, because the memory limit counts the
     /// size of sequence elements.
-    pub(crate) read: for<'r, 'de, 'm> fn(&'r mut Reader<'de, 'm>) -> Result<T, Fault>,
+    pub(crate) read: for<'r, 'de, 'm> fn(&'r mut Reader<'de, 'm>) -> Result<T, FormError>,
 }
 
 impl<T> Clone for ValueCode<T> {
@@ -78,7 +77,7 @@ pub enum IsSaved {}
 /// Selects whether the `Local<T>`s of a world are saved. Implemented by `Unsaved` for all `T`, by
 /// `IsSaved` for serializable `T`.
 pub trait SavesLocal<T> {
-    #[doc(hidden)]
+    /// The functions that write and read a saved `Local`.
     const CODE: Option<ValueCode<T>>;
 }
 

@@ -7,13 +7,10 @@ use crate::entity::regrouped::Regrouped;
 /// default.
 pub trait StateParts {
     /// Calls `each` with each part that is saved.
-    #[doc(hidden)]
     fn saved_states<'s>(&'s self, _each: &mut dyn FnMut(&'s dyn SavedState)) {}
     /// Calls `each` with each part that is saved, to load it.
-    #[doc(hidden)]
     fn saved_states_mut<'s>(&'s mut self, _each: &mut dyn FnMut(&'s mut dyn SavedState)) {}
     /// Replaces the ids that the library keeps in the state, after entities were moved to other
     /// slots.
-    #[doc(hidden)]
     fn regrouped(&mut self, _moved: &Regrouped) {}
 }

@@ -13,7 +13,6 @@ use crate::bundle::{Bundle, BundleComponents, IntoComponents};
 use crate::entity::Entity;
 use crate::save::Saved;
 use crate::save::draft::Sections;
-use crate::save::entry::SavedType as _;
 use crate::storage::detached_columns::DetachedColumns;
 use crate::world::World;
 
@@ -214,11 +213,11 @@ impl<W: World> Prefabs<W> {
     /// Describes the component or the other aspect that already has this name.
     fn clash(&self, name: &str, id: TypeId) -> Option<String> {
         for entry in &self.sections.components {
-            let component = self.sections.component_names[entry.index()];
+            let component = entry.name;
             if component == name {
                 return Some(format!("component `{component}`"));
             }
-            if entry.aliases().contains(&name) {
+            if entry.aliases.contains(&name) {
                 return Some(format!("component `{component}`, by an alias"));
             }
         }

@@ -9,14 +9,13 @@ use core::fmt;
 use super::spawn::Unfinished;
 use super::{PrefabError, Prefabs};
 use crate::base::component_set::ComponentSet;
-use crate::base::nearest::nearest;
+use crate::base::nearest::meant;
 use crate::component::Has;
 use crate::entity::Entity;
-use crate::persist::compact::Fault;
+use crate::persist::erased::FormError;
 use crate::raw_world::{WorldFields, journal};
 use crate::save::Saved;
 use crate::save::column::ValueChunks;
-use crate::save::entry::SavedType as _;
 use crate::storage::detached_columns::DetachedColumns;
 use crate::world::World;
 
@@ -116,7 +115,7 @@ impl<W: World> Definitions<W> {
         W: Has<T>,
     {
         let entries = &self.prefabs.sections.components;
-        let definition = self.read.iter().find(|one| entries[one.at].index() == W::INDEX)?;
+        let definition = self.read.iter().find(|one| entries[one.at].index == W::INDEX)?;
         let mut values = DetachedColumns::default();
         self.value(definition, &mut values).ok()?;
         values.of::<T>(W::INDEX).remove(0)
@@ -168,10 +167,10 @@ impl<W: World> Definitions<W> {
             if names[..number].contains(name) {
                 return Err(self.fail(definition, "it is named twice".into()));
             }
-            set = set.or(W::CLOSURES[entries[definition.at].index()]);
+            set = set.or(W::CLOSURES[entries[definition.at].index]);
             all.push(definition);
         }
-        all.sort_unstable_by_key(|definition| entries[definition.at].index());
+        all.sort_unstable_by_key(|definition| entries[definition.at].index);
         let entity = world.entities_mut().spawn(&set.spawn_set(W::COMPONENTS.len()));
         journal::record_spawned(world, core::iter::once(entity.slot()));
         let new = [entity];
@@ -192,7 +191,7 @@ impl<W: World> Definitions<W> {
         for check_only in [true, false] {
             for definition in all {
                 let entry = &self.prefabs.sections.components[definition.at];
-                let column = values.any(entry.index(), || entry.column());
+                let column = values.any(entry.index, || entry.column());
                 entry.move_values(world, column, &to, check_only).map_err(|(_, refused)| PrefabError {
                     refused: Some(Box::new(refused)),
                     ..self.fail(definition, refused.to_string())
@@ -208,9 +207,11 @@ impl<W: World> Definitions<W> {
     /// Makes the value of a definition, in slot 0 of the component's column.
     fn value(&self, definition: &Definition, values: &mut DetachedColumns) -> Result<(), String> {
         let entry = &self.prefabs.sections.components[definition.at];
-        let column = values.any(entry.index(), || entry.column());
+        let column = values.any(entry.index, || entry.column());
         let no_ids = |_| {
-            Err(Fault::text("it contains the id of an entity, but a default value cannot refer to entities"))
+            Err(FormError::text(
+                "it contains the id of an entity, but a default value cannot refer to entities",
+            ))
         };
         let read = entry.read(None, column, &[1], &mut ValueChunks::new(&definition.bytes), Some(&no_ids));
         read.map_err(|(_, fault)| fault.to_string())
@@ -219,15 +220,13 @@ impl<W: World> Definitions<W> {
     fn find(&self, name: &str) -> Result<&Definition, PrefabError> {
         self.read.iter().find(|one| one.name == name).ok_or_else(|| {
             let names: Vec<&str> = self.names().collect();
-            let meant = nearest(name, &names).map(|near| format!("; did you mean `{near}`?"));
-            let reason = format!("no file has defined `{name}`{}", meant.unwrap_or_default());
+            let reason = format!("no file has defined `{name}`{}", meant(name, &names));
             PrefabError { file: "definitions".into(), ..PrefabError::new::<W>(reason) }
         })
     }
 
     fn fail(&self, definition: &Definition, reason: String) -> PrefabError {
-        let sections = &self.prefabs.sections;
-        let component = sections.component_names[sections.components[definition.at].index()];
+        let component = self.prefabs.sections.components[definition.at].name;
         let file = definition.file.clone();
         PrefabError { file, component: Some(component.into()), ..PrefabError::new::<W>(reason) }
     }

@@ -6,18 +6,16 @@
 //! not contain.
 
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
 use serde::de::Error as _;
 
 use super::strict::no_field;
-use crate::persist::erased::read::{
-    FormEvent, Hint, MapForm, ReceiveBy, Receiver, Sower, sow_name, unexpected,
-};
+use crate::base::nearest::quoted;
+use crate::persist::erased::read::{FormEvent, Hint, MapForm, Receiver, Sower, read_text, sow_name};
 use crate::persist::erased::{FormError, ReadForm};
-use crate::value::deserialize::{NewValue, Written};
 use crate::value::tree::{DynamicValue, Omitted, read_exact_tree};
 
 /// The parts of a value that a file overrides.
@@ -47,10 +45,6 @@ impl<'de> ReadForm<'de> for Overlay<'_, 'de> {
         };
         let (omitted, overridden) = (self.omitted, &mut *self.overridden);
         self.file.read(hint, &mut OverlayReceiver { to, fields, known, omitted, overridden })
-    }
-
-    fn read_new(&mut self, new: NewValue) -> Result<Written, FormError> {
-        new.by_form(self)
     }
 
     fn is_human_readable(&self) -> bool {
@@ -110,10 +104,9 @@ impl OverlayMap<'_, '_> {
             return Err(no_field(key, self.known));
         }
         if self.base.is_none() && !self.omitted.contains(key) {
-            let names: Vec<String> = self.fields.iter().map(|(name, _)| format!("`{name}`")).collect();
+            let names = quoted(self.fields.iter().map(|(name, _)| name));
             return Err(format!(
-                "`Serialize` does not write a field `{key}`, so the file cannot override it; it writes {}",
-                names.join(", ")
+                "`Serialize` does not write a field `{key}`, so the file cannot override it; it writes {names}"
             ));
         }
         if self.overridden.iter().any(|(other, _)| other == key) {
@@ -159,23 +152,9 @@ impl<'de> MapForm<'de> for OverlayMap<'_, 'de> {
             _ => Err(FormError::custom("a value without a key")),
         }
     }
-
-    fn size_hint(&self) -> Option<usize> {
-        None
-    }
 }
 
 /// Reads the name of a field.
 pub(super) fn read_name(form: &mut dyn ReadForm<'_>, hint: Hint, to: &mut String) -> Result<(), FormError> {
-    let expected = &"the name of a field";
-    let read = |event: FormEvent<'_, '_>| {
-        *to = match event {
-            FormEvent::Str(name) => name.to_string(),
-            FormEvent::BorrowedStr(name) => name.to_string(),
-            FormEvent::String(name) => name,
-            event => return Err(unexpected(event, expected)),
-        };
-        Ok(())
-    };
-    form.read(hint, &mut ReceiveBy { expected, read })
+    read_text(form, hint, &"the name of a field", &mut |name| *to = name.into())
 }

@@ -22,7 +22,7 @@ use super::{Content, NamedAspect, Prefab, PrefabColumn, PrefabError, Prefabs};
 use crate::base::component_set::ComponentSet;
 use crate::base::component_set::SpawnSet;
 use crate::base::lock::Lock;
-use crate::base::nearest::nearest;
+use crate::base::nearest::{meant, quoted};
 use crate::component::excludes::excluded_by;
 use crate::entity::saved::ids::{Names, named};
 #[cfg(feature = "json")]
@@ -31,7 +31,7 @@ use crate::persist::erased::read::{Hint, read_map};
 use crate::persist::erased::{FormError, ReadForm};
 use crate::persist::memory;
 use crate::save::Saved;
-use crate::save::entry::{SavedType as _, ValuePlace};
+use crate::save::entry::ValuePlace;
 use crate::storage::detached_columns::DetachedColumns;
 use crate::world::World;
 
@@ -110,15 +110,7 @@ impl<W: World> Prefabs<W> {
     }
 
     fn read_json(&self, file: &str, text: &str) -> Result<Prefab<W>, PrefabError> {
-        let place = |error: serde_json::Error| {
-            let reason = error.to_string();
-            // `serde_json` counts column 0 at the beginning of a line
-            let (line, column) = (error.line(), error.column().max(error.line().min(1)));
-            // `serde_json` appends the position to the text; the error has fields for it
-            let split = reason.rsplit_once(" at line ").filter(|_| line > 0);
-            let reason = split.map_or(&*reason, |(reason, _)| reason);
-            PrefabError { file: file.into(), line, column, ..PrefabError::new::<W>(reason) }
-        };
+        let place = |error: serde_json::Error| json_error::<W>(file, &error);
         let mut names = Vec::new();
         from_json(text, &mut |form| entity_names(form, &mut names)).map_err(place)?;
         let mut reading = Reading::new(self, Names::of(names));
@@ -150,8 +142,8 @@ impl<'p, W: World> Reading<'p, W> {
     fn find(&self, name: &str) -> Result<FoundName<W>, String> {
         let (sections, aspects) = (&self.prefabs.sections, &self.prefabs.aspects);
         let mut entries = sections.components.iter();
-        let found = entries.clone().position(|entry| sections.component_names[entry.index()] == name);
-        if let Some(at) = found.or_else(|| entries.position(|entry| entry.aliases().contains(&name))) {
+        let found = entries.clone().position(|entry| entry.name == name);
+        if let Some(at) = found.or_else(|| entries.position(|entry| entry.aliases.contains(&name))) {
             return match sections.components[at].is_saved() {
                 true => Ok(FoundName::Component(at)),
                 false => Err(format!("component `{name}` is not saved, so it cannot be in a prefab")),
@@ -169,8 +161,7 @@ impl<'p, W: World> Reading<'p, W> {
         let or_aspect = if aspects.is_empty() { "" } else { ", and the `Prefabs` has no such aspect" };
         let aspects = aspects.iter().map(|known| known.root.name);
         let all: Vec<&'static str> = sections.component_names.iter().copied().chain(aspects).collect();
-        let meant = nearest(name, &all).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-        Err(format!("world `{}` has no such component{or_aspect}{meant}", W::NAME))
+        Err(format!("world `{}` has no such component{or_aspect}{}", W::NAME, meant(name, &all)))
     }
 
     /// Reads the value of a component or the overrides of an aspect of an entity.
@@ -191,8 +182,8 @@ impl<'p, W: World> Reading<'p, W> {
     ) -> Result<(), String> {
         let prefabs = self.prefabs;
         let entry = &prefabs.sections.components[at];
-        self.note(number, entry.index(), name.into())?;
-        let (key, column) = (RefCell::default(), self.values.any(entry.index(), || entry.column()));
+        self.note(number, entry.index, name.into())?;
+        let (key, column) = (RefCell::default(), self.values.any(entry.index, || entry.column()));
         let mut strict = Strict::new(file, &key);
         named(&mut self.names, || {
             entry.read_one(None, ValuePlace::Column(column, number as u32), &mut strict)
@@ -240,8 +231,7 @@ impl<'p, W: World> Reading<'p, W> {
         let is_there = |number: usize| self.entities.get(number).is_some_and(Option::is_some);
         if let Some((number, from)) = self.names.mentions().find(|(number, _)| !is_there(*number as usize)) {
             let known = names.iter().enumerate().filter(|(number, _)| is_there(*number));
-            let known: Vec<String> = known.map(|(_, name)| format!("`{name}`")).collect();
-            let (name, known) = (&names[number as usize], known.join(", "));
+            let (name, known) = (&names[number as usize], quoted(known.map(|(_, name)| name)));
             let reason = format!("no entity of the prefab is named `{name}`; the prefab has {known}");
             let (entity, component) = (from.0.as_deref().map(Into::into), from.1.as_deref().map(Into::into));
             return Err(PrefabError { entity, component, ..PrefabError::new::<W>(reason) });
@@ -249,16 +239,16 @@ impl<'p, W: World> Reading<'p, W> {
         let (mut parts, mut used, mut requiring) = (Vec::new(), Vec::new(), Vec::new());
         let sets: Vec<Sources> = self.entities.into_iter().map(Option::unwrap_or_default).collect();
         for (at, entry) in sections.components.iter().enumerate() {
-            let holders = sets.iter().zip(0u32..).filter(|(set, _)| set.contains_key(&entry.index()));
+            let holders = sets.iter().zip(0u32..).filter(|(set, _)| set.contains_key(&entry.index));
             let holders: Vec<u32> = holders.map(|(_, number)| number).collect();
             if holders.is_empty() {
                 continue;
             }
             used.push(at);
-            if !W::REQUIRES[entry.index()].is_empty() {
+            if !W::REQUIRES[entry.index].is_empty() {
                 requiring.extend(holders.iter().map(|&number| (number, at)));
             }
-            let column = self.values.any(entry.index(), || entry.column());
+            let column = self.values.any(entry.index, || entry.column());
             let mut words = entry.slots(column);
             // a column has the words of whole pages, which each spawn would go through
             let length = words.iter().rposition(|bits| *bits != 0).map_or(0, |last| last + 1);
@@ -268,14 +258,14 @@ impl<'p, W: World> Reading<'p, W> {
             }
             let bytes = entry.bytes(column, &words).map_err(|(slot, reason)| PrefabError {
                 entity: slot.and_then(|slot| names.get(slot)).map(|name| name.as_str().into()),
-                component: Some(sections.component_names[entry.index()].into()),
+                component: Some(entry.name.into()),
                 ..PrefabError::new::<W>(reason)
             })?;
             parts.push(PrefabColumn { at, words, bytes });
         }
         // a value that was inserted before a later one failed would be logged as removed
         let direct = used.iter().all(|&at| {
-            let offset = &W::OFFSETS[sections.components[at].index()];
+            let offset = &W::OFFSETS[sections.components[at].index];
             !offset.is_guarded() && !offset.is_logged()
         });
         let kinds = sets.iter().map(kind_of::<W>).collect();
@@ -361,6 +351,18 @@ fn entity_names(form: &mut dyn ReadForm<'_>, names: &mut Vec<String>) -> Result<
         }
         Ok(())
     })
+}
+
+/// The error of a file, with line and column.
+#[cfg(feature = "json")]
+fn json_error<W: World>(file: &str, error: &serde_json::Error) -> PrefabError {
+    let reason = error.to_string();
+    // `serde_json` counts column 0 at the beginning of a line
+    let (line, column) = (error.line(), error.column().max(error.line().min(1)));
+    // `serde_json` appends the position to the text; the error has fields for it
+    let split = reason.rsplit_once(" at line ").filter(|_| line > 0);
+    let reason = split.map_or(&*reason, |(reason, _)| reason);
+    PrefabError { file: file.into(), line, column, ..PrefabError::new::<W>(reason) }
 }
 
 /// Reads the whole of a JSON text by a function.

@@ -12,11 +12,10 @@ use super::{NamedAspect, Override, Prefab, PrefabError, PrefabInstance};
 use crate::base::component_set::ComponentSet;
 use crate::entity::Entity;
 use crate::error::{Reason, Refused};
-use crate::persist::compact::Fault;
 use crate::persist::compact::read::MapId;
+use crate::persist::erased::FormError;
 use crate::raw_world::{WorldFields, discard, journal};
 use crate::save::column::ValueChunks;
-use crate::save::entry::SavedType as _;
 use crate::save::entry::{SavedComponent, ValuePlace};
 use crate::storage::detached_columns::DetachedColumns;
 use crate::world::World;
@@ -86,7 +85,7 @@ impl<W: World> Prefab<W> {
         let unfinished = Unfinished { world, new };
         let map = |number: Entity| {
             let entity = new.get(number.slot() as usize).copied();
-            entity.ok_or_else(|| Fault::text("it contains the id of an entity that is not in the prefab"))
+            entity.ok_or_else(|| FormError::text("it contains the id of an entity that is not in the prefab"))
         };
         let values = match self.0.direct {
             true => self.insert(unfinished.world, new, &map).map(|()| None)?,
@@ -143,7 +142,7 @@ impl<W: World> Prefab<W> {
         for check_only in [true, false] {
             for &at in &self.0.used {
                 let entry = &self.0.sections.components[at];
-                let column = values.any(entry.index(), || entry.column());
+                let column = values.any(entry.index, || entry.column());
                 let placed = entry.move_values(world, column, &to, check_only);
                 placed.map_err(|(number, refused)| PrefabError {
                     refused: Some(Box::new(refused)),
@@ -160,11 +159,11 @@ impl<W: World> Prefab<W> {
         let mut values = DetachedColumns::with(self.0.scratch.with(core::mem::take));
         for &at in &self.0.used {
             let entry = &self.0.sections.components[at];
-            values.any(entry.index(), || entry.column());
+            values.any(entry.index, || entry.column());
         }
         for part in &self.0.parts {
             let entry = &self.0.sections.components[part.at];
-            let column = values.any(entry.index(), || entry.column());
+            let column = values.any(entry.index, || entry.column());
             let read = entry.read(None, column, &part.words, &mut ValueChunks::new(&part.bytes), Some(map));
             read.map_err(|(number, fault)| self.fail(entry, number, None, fault.to_string()))?;
         }
@@ -172,7 +171,7 @@ impl<W: World> Prefab<W> {
             (aspect.known.make)(&mut values, aspect.number);
             for patch in &aspect.overrides {
                 let entry = &self.0.sections.components[patch.at];
-                let column = values.any(entry.index(), || entry.column());
+                let column = values.any(entry.index, || entry.column());
                 self.apply(aspect, patch, ValuePlace::Column(column, aspect.number), map)?;
             }
         }
@@ -218,7 +217,7 @@ impl<W: World> Prefab<W> {
         PrefabError {
             file: self.0.file.clone(),
             entity: self.0.roster.names.get(number as usize).map(|name| name.as_str().into()),
-            component: Some(self.0.sections.component_names[entry.index()].into()),
+            component: Some(entry.name.into()),
             path: path.map(Into::into),
             ..PrefabError::new::<W>(reason)
         }

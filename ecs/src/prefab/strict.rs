@@ -11,10 +11,9 @@ use core::fmt;
 
 use serde::de::Error as _;
 
-use crate::base::nearest::nearest;
+use crate::base::nearest::meant;
 use crate::persist::erased::read::{EnumForm, FormEvent, Hint, MapForm, Receiver, SeqForm, Sower};
 use crate::persist::erased::{FormError, ReadForm};
-use crate::value::deserialize::{NewValue, Written};
 
 /// A wrapper of a form, or of what is passed to or by one, that notes the current map key.
 pub(super) struct Strict<'k, T> {
@@ -71,8 +70,7 @@ impl<'k, T> Strict<'k, T> {
 
 /// The message that a struct does not have a field, with the most similar field.
 pub(super) fn no_field(name: &str, fields: &[&'static str]) -> String {
-    let meant = nearest(name, fields).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-    format!("there is no field `{name}`{meant}")
+    format!("there is no field `{name}`{}", meant(name, fields))
 }
 
 impl<'s, 'de: 's> ReadForm<'s> for Strict<'_, &mut (dyn ReadForm<'de> + '_)> {
@@ -86,10 +84,6 @@ impl<'s, 'de: 's> ReadForm<'s> for Strict<'_, &mut (dyn ReadForm<'de> + '_)> {
             _ => self.place.with_fields(&[]),
         };
         self.inner.read(hint, &mut place.wrap(to))
-    }
-
-    fn read_new(&mut self, new: NewValue) -> Result<Written, FormError> {
-        new.by_form(self)
     }
 
     fn is_human_readable(&self) -> bool {
@@ -121,26 +115,13 @@ impl<'s, 'de: 's> Receiver<'de> for Strict<'_, &mut (dyn Receiver<'s> + '_)> {
                 to.receive(FormEvent::Map(&mut fields.wrap(entries)))
             }
             FormEvent::Enum(content) => to.receive(FormEvent::Enum(&mut part.wrap(content))),
+            FormEvent::Scalar(value) => to.receive(place.noted(&value, FormEvent::Scalar(value))),
             FormEvent::Str(text) => to.receive(place.noted(&text, FormEvent::Str(text))),
             FormEvent::BorrowedStr(text) => to.receive(place.noted(&text, FormEvent::BorrowedStr(text))),
             FormEvent::String(text) => {
                 place.note(&text);
                 to.receive(FormEvent::String(text))
             }
-            FormEvent::Bool(value) => to.receive(place.noted(&value, FormEvent::Bool(value))),
-            FormEvent::I8(value) => to.receive(place.noted(&value, FormEvent::I8(value))),
-            FormEvent::I16(value) => to.receive(place.noted(&value, FormEvent::I16(value))),
-            FormEvent::I32(value) => to.receive(place.noted(&value, FormEvent::I32(value))),
-            FormEvent::I64(value) => to.receive(place.noted(&value, FormEvent::I64(value))),
-            FormEvent::I128(value) => to.receive(place.noted(&value, FormEvent::I128(value))),
-            FormEvent::U8(value) => to.receive(place.noted(&value, FormEvent::U8(value))),
-            FormEvent::U16(value) => to.receive(place.noted(&value, FormEvent::U16(value))),
-            FormEvent::U32(value) => to.receive(place.noted(&value, FormEvent::U32(value))),
-            FormEvent::U64(value) => to.receive(place.noted(&value, FormEvent::U64(value))),
-            FormEvent::U128(value) => to.receive(place.noted(&value, FormEvent::U128(value))),
-            FormEvent::F32(value) => to.receive(place.noted(&value, FormEvent::F32(value))),
-            FormEvent::F64(value) => to.receive(place.noted(&value, FormEvent::F64(value))),
-            FormEvent::Char(value) => to.receive(place.noted(&value, FormEvent::Char(value))),
             FormEvent::Bytes(bytes) => to.receive(FormEvent::Bytes(bytes)),
             FormEvent::BorrowedBytes(bytes) => to.receive(FormEvent::BorrowedBytes(bytes)),
             FormEvent::ByteBuf(bytes) => to.receive(FormEvent::ByteBuf(bytes)),

@@ -6,18 +6,20 @@
 //! read from a tree.
 
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::ToString;
 use alloc::vec::Vec;
+use core::marker::PhantomData;
 use core::ops::Deref;
 
 use super::entry::ReflectedWorld;
-use super::erased::ErasedWorld;
+use super::erased::{ErasedWorld, entry};
 use super::error::{NameKind, ReflectError};
 use super::path::ValuePath;
 use super::world::{ReflectMut, Reflection, get_mut, put_all, split};
 use crate::aspect::{Aspect, Part};
 use crate::base::component_set::ComponentSet;
 use crate::base::hidden::TypeDocs;
+use crate::base::nearest::quoted;
 use crate::bundle::{Bundle, BundleComponents, IntoComponents};
 use crate::entity::Entity;
 use crate::storage::detached_columns::DetachedColumns;
@@ -83,14 +85,8 @@ pub type ListAspects<W> = fn(AspectList<W>) -> AspectList<W>;
 
 /// The aspects of a world that have names at run time: see [`AspectNames`].
 pub struct AspectList<W: ReflectedWorld> {
-    entries: Vec<AspectEntry<W>>,
-}
-
-/// An aspect, and the function that makes its values.
-struct AspectEntry<W> {
-    aspect: ListedAspect,
-    make: fn() -> Vec<(usize, ValueBox)>,
-    world: core::marker::PhantomData<fn(W)>,
+    pub(super) aspects: Vec<ListedAspect>,
+    world: PhantomData<fn(W)>,
 }
 
 /// An aspect, as far as the type of the world does not matter.
@@ -102,6 +98,8 @@ pub struct ListedAspect {
     pub(super) components: Vec<usize>,
     /// The names of the aspects among the fields.
     pub(super) parts: Vec<&'static str>,
+    /// Makes new values of the components.
+    make: fn() -> Vec<(usize, ValueBox)>,
 }
 
 /// An aspect of a world.
@@ -140,7 +138,7 @@ impl<W: ReflectedWorld> AspectList<W> {
     #[track_caller]
     pub fn aspect_as<A: Aspect + Bundle<W> + 'static>(mut self, name: &'static str) -> Self {
         let make = make_values::<W, A>;
-        if let Some(known) = self.entries.iter().find(|known| known.aspect.name == name) {
+        if let Some(known) = self.aspects.iter().find(|known| known.name == name) {
             let is_same = core::ptr::fn_addr_eq(known.make, make as fn() -> _);
             assert!(
                 is_same,
@@ -163,31 +161,23 @@ impl<W: ReflectedWorld> AspectList<W> {
             }
             Part::Component(_) => Vec::new(),
         };
-        let aspect = ListedAspect { name, docs: A::ASPECT_DOCS, components, parts };
-        self.entries.push(AspectEntry { aspect, make, world: core::marker::PhantomData });
+        self.aspects.push(ListedAspect { name, docs: A::ASPECT_DOCS, components, parts, make });
         self
     }
 
     /// The list of a world.
     pub(super) fn of_world() -> Self {
-        let empty = Self { entries: Vec::new() };
-        W::ASPECTS.map_or_else(|| Self { entries: Vec::new() }, |list| list(empty))
-    }
-
-    pub(super) fn listed(self) -> Vec<ListedAspect> {
-        self.entries.into_iter().map(|entry| entry.aspect).collect()
-    }
-
-    /// New values of the components of an aspect.
-    pub(super) fn fresh(&self, name: &str) -> Vec<(usize, ValueBox)> {
-        let found = self.entries.iter().find(|entry| entry.aspect.name == name);
-        found.map_or_else(Vec::new, |entry| (entry.make)())
+        let empty = Self { aspects: Vec::new(), world: PhantomData };
+        match W::LISTS.aspects {
+            Some(list) => list(empty),
+            None => empty,
+        }
     }
 }
 
 impl<W: ReflectedWorld> core::fmt::Debug for AspectList<W> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_list().entries(self.entries.iter().map(|entry| entry.aspect.name)).finish()
+        f.debug_list().entries(self.aspects.iter().map(|aspect| aspect.name)).finish()
     }
 }
 
@@ -197,7 +187,7 @@ fn make_values<W: ReflectedWorld, A: Aspect + Bundle<W>>() -> Vec<(usize, ValueB
     IntoComponents::<W, _>::into_components(A::fresh()).scatter(0, &mut columns);
     let mut values = Vec::new();
     A::BundleComponents::each(&mut |index| {
-        if let Some(Some(entry)) = <W as ReflectedWorld>::COMPONENTS.get(index)
+        if let Some(entry) = entry::<W>(index)
             && let Some(value) = entry.detach(&mut columns, index)
         {
             values.push((index, value));
@@ -259,8 +249,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
     /// If an expression of the aspect panics.
     pub fn aspect_defaults(&self, name: &str) -> Result<Vec<(&'static str, DynamicValue)>, ReflectError> {
         let aspect = self.listed_aspect(name)?;
-        let values = self.world.fresh_aspect(aspect.name);
-        values
+        (aspect.make)()
             .iter()
             .map(|(index, value)| Ok((self.component_name(*index), self.tree_of(*index, value)?)))
             .collect()
@@ -329,14 +318,13 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
             let (name, path) = split(Some(entity), path)?;
             let index = self.number(NameKind::Components, name)?;
             if !aspect.components.contains(&index) {
-                let known =
-                    aspect.components.iter().map(|&index| format!("`{}`", self.component_name(index)));
-                let reason = format!("it is not in aspect `{}`, which has {}", aspect.name, joined(known));
+                let known = quoted(aspect.components.iter().map(|&index| self.component_name(index)));
+                let reason = format!("it is not in aspect `{}`, which has {known}", aspect.name);
                 return Err(ReflectError::Path { entity: Some(entity), path: name.into(), reason });
             }
             steps.push((index, path, value));
         }
-        let mut values = self.world.fresh_aspect(aspect.name);
+        let mut values = (aspect.make)();
         for (index, fresh) in &mut values {
             if !steps.iter().any(|(changed, ..)| changed == index) {
                 continue;
@@ -350,10 +338,6 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         }
         Ok(values)
     }
-}
-
-fn joined(names: impl Iterator<Item = String>) -> String {
-    names.collect::<Vec<String>>().join(", ")
 }
 
 impl ReflectMut<'_> {

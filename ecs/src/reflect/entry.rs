@@ -21,11 +21,11 @@ use crate::entity::Entity;
 use crate::error::Refused;
 use crate::event::HasEvent;
 use crate::persist::erased::{ErasedSerialize, FormError, ReadForm};
-use crate::persist::state::ValueCode;
 use crate::raw_world::WorldFields;
 use crate::relation::reverse_index::ReverseIndex;
 use crate::resource::HasResource;
 use crate::save::entry::component::functions::{ComponentFunctions, functions};
+use crate::save::entry::read_boxed;
 use crate::storage::detached_columns::DetachedColumns;
 use crate::storage::kind::{ColumnKind, RuleSet};
 use crate::value::Reflect;
@@ -38,20 +38,23 @@ use crate::world::World;
 /// A world that derives `Reflect`.
 pub trait ReflectedWorld: World {
     #[doc(hidden)]
-    const COMPONENTS: &'static [Option<ComponentEntry<Self>>];
-    #[doc(hidden)]
-    const RESOURCES: &'static [Option<ResourceEntry<Self>>];
-    #[doc(hidden)]
-    const EVENTS: &'static [Option<EventEntry<Self>>];
-    #[doc(hidden)]
-    const COMPONENT_DESCRIPTIONS: &'static [Description];
-    #[doc(hidden)]
-    const RESOURCE_DESCRIPTIONS: &'static [Description];
-    #[doc(hidden)]
-    const EVENT_DESCRIPTIONS: &'static [Description];
-    #[doc(hidden)]
-    const ASPECTS: Option<ListAspects<Self>>;
+    const LISTS: ReflectedLists<Self>;
 }
+
+/// The components, resources and events of a world, in the order of their indexes, and its aspects.
+pub struct ReflectedLists<W: ReflectedWorld> {
+    #[allow(missing_docs)]
+    pub components: &'static [Listed<ComponentEntry<W>>],
+    #[allow(missing_docs)]
+    pub resources: &'static [Listed<ValueEntry<W>>],
+    #[allow(missing_docs)]
+    pub events: &'static [Listed<ValueEntry<W>>],
+    /// Makes the list of the aspects, if they have names.
+    pub aspects: Option<ListAspects<W>>,
+}
+
+/// A type of a list, and its functions, unless it is hidden or compiled out.
+pub(crate) type Listed<E> = (Description, Option<E>);
 
 /// The name and the documentation of a type, and the function that makes its default value.
 #[derive(Clone, Copy)]
@@ -179,13 +182,8 @@ impl<W: World> ComponentEntry<W> {
 
     /// Removes and returns the value of a live entity.
     pub(super) fn take(&self, world: &mut W, entity: Entity) -> Option<ValueBox> {
-        let take = |to: *mut u8| {
-            // SAFETY: there is memory for a value of the component.
-            let is_there = unsafe { self.functions.take(world, entity, to) };
-            is_there.then_some(()).ok_or(())
-        };
-        // SAFETY: the value is written, unless there is none.
-        unsafe { ValueBox::new((self.facts.of)(), take) }.ok()
+        // SAFETY: the description is that of the component.
+        unsafe { self.functions.take_boxed((self.facts.of)(), world, entity) }
     }
 
     /// Takes the value at slot 0 of detached columns.
@@ -204,27 +202,14 @@ impl<W: World> ComponentEntry<W> {
     }
 }
 
-/// The functions of a resource.
-pub struct ResourceEntry<W> {
+/// The functions of a resource or an event.
+pub struct ValueEntry<W> {
     pub(super) size: usize,
     pub(super) read: ReadValue,
-    pub(super) value: fn(&W) -> &dyn ErasedSerialize,
-    pub(super) any: fn(&W) -> &dyn Any,
-    pub(super) set: fn(&mut W, AnyValueBox),
-}
-
-/// The functions of an event.
-pub struct EventEntry<W> {
-    pub(super) size: usize,
-    pub(super) read: ReadValue,
-    pub(super) send: fn(&mut W, AnyValueBox),
-}
-
-/// Reads a value of type `T`.
-fn read_value<T: Serialize + DeserializeOwned + 'static>(
-    deserializer: &mut dyn ReadForm<'_>,
-) -> Result<AnyValueBox, FormError> {
-    Ok(Box::new((ValueCode::<T>::OF.load)(deserializer)?))
+    /// The value of the resource; nothing of an event.
+    pub(super) value: fn(&W) -> (&dyn ErasedSerialize, &dyn Any),
+    /// Sets the resource, or sends the event.
+    pub(super) put: fn(&mut W, AnyValueBox),
 }
 
 /// Components that a world with `Reflect` can list: with `WAY = 0` those that serde writes and
@@ -236,7 +221,7 @@ fn read_value<T: Serialize + DeserializeOwned + 'static>(
     note = "add `#[derive(Reflect)]` to `{Self}`, or, if it is not to be shown, `#[component(hidden)]`"
 )]
 pub trait ReflectComponent<W: World, const WAY: u8>: Sized + 'static {
-    #[doc(hidden)]
+    /// The functions of the type.
     const ENTRY: Option<ComponentEntry<W>>;
 }
 
@@ -288,18 +273,17 @@ fn sources_of<W: Has<T>, T: 'static>(world: &W, target: Entity) -> &[Entity] {
     note = "add `#[derive(Reflect)]` to `{Self}`, or, if it is not to be shown, `#[resource(hidden)]`"
 )]
 pub trait ReflectResource<W: World, const HIDDEN: bool>: Sized + 'static {
-    #[doc(hidden)]
-    const ENTRY: Option<ResourceEntry<W>>;
+    /// The functions of the type.
+    const ENTRY: Option<ValueEntry<W>>;
 }
 
 #[diagnostic::do_not_recommend]
 impl<W: HasResource<T>, T: Serialize + DeserializeOwned + 'static> ReflectResource<W, false> for T {
-    const ENTRY: Option<ResourceEntry<W>> = Some(ResourceEntry {
+    const ENTRY: Option<ValueEntry<W>> = Some(ValueEntry {
         size: size_of::<T>(),
-        read: read_value::<T>,
-        value: |world| world.resource::<T>(),
-        any: |world| world.resource::<T>(),
-        set: |world, value| {
+        read: read_boxed::<T>,
+        value: |world| (world.resource::<T>(), world.resource::<T>()),
+        put: |world, value| {
             if let Ok(value) = value.downcast::<T>() {
                 *world.resource_mut::<T>() = *value;
             }
@@ -308,7 +292,7 @@ impl<W: HasResource<T>, T: Serialize + DeserializeOwned + 'static> ReflectResour
 }
 
 impl<W: HasResource<T>, T: 'static> ReflectResource<W, true> for T {
-    const ENTRY: Option<ResourceEntry<W>> = None;
+    const ENTRY: Option<ValueEntry<W>> = None;
 }
 
 /// Events that a world with `Reflect` can list: serializable ones, and with `HIDDEN = true` all
@@ -319,16 +303,17 @@ impl<W: HasResource<T>, T: 'static> ReflectResource<W, true> for T {
     note = "add `#[derive(Reflect)]` to `{Self}`, or, if it is not to be shown, `#[event(hidden)]`"
 )]
 pub trait ReflectEvent<W: World, const HIDDEN: bool>: Sized + 'static {
-    #[doc(hidden)]
-    const ENTRY: Option<EventEntry<W>>;
+    /// The functions of the type.
+    const ENTRY: Option<ValueEntry<W>>;
 }
 
 #[diagnostic::do_not_recommend]
 impl<W: HasEvent<T>, T: Serialize + DeserializeOwned + 'static> ReflectEvent<W, false> for T {
-    const ENTRY: Option<EventEntry<W>> = Some(EventEntry {
+    const ENTRY: Option<ValueEntry<W>> = Some(ValueEntry {
         size: size_of::<T>(),
-        read: read_value::<T>,
-        send: |world, event| {
+        read: read_boxed::<T>,
+        value: |_| (&(), &()),
+        put: |world, event| {
             if let Ok(event) = event.downcast::<T>() {
                 world.send(*event);
             }
@@ -337,5 +322,5 @@ impl<W: HasEvent<T>, T: Serialize + DeserializeOwned + 'static> ReflectEvent<W, 
 }
 
 impl<W: HasEvent<T>, T: 'static> ReflectEvent<W, true> for T {
-    const ENTRY: Option<EventEntry<W>> = None;
+    const ENTRY: Option<ValueEntry<W>> = None;
 }

@@ -5,7 +5,9 @@ use alloc::vec::Vec;
 use core::any::{Any, TypeId};
 
 use super::aspects::{AspectList, ListedAspect};
-use super::entry::{AnyValueBox, ComponentFacts, Description, ReadValue, ReflectedWorld};
+use super::entry::{
+    AnyValueBox, ComponentEntry, ComponentFacts, Description, ReadValue, ReflectedWorld, ValueEntry,
+};
 use super::error::NameKind;
 use super::world::{ReflectMut, ReflectRef, Reflection};
 use crate::base::component_set::{ComponentSet, SpawnSet, Words};
@@ -76,7 +78,7 @@ macro_rules! erased_world {
         /// The functions of a world that the handles need. Components, resources and events have
         /// numbers: their indexes. A number of a hidden type has no functions.
         pub trait ErasedWorld {
-            $(#[doc(hidden)] $(#[$doc])* fn $name($($argument)*) $(-> $ret)?;)*
+            $($(#[$doc])* fn $name($($argument)*) $(-> $ret)?;)*
         }
 
         impl<W: ReflectedWorld> ErasedWorld for W {
@@ -181,12 +183,7 @@ erased_world! {
     }
 
     fn listed_aspects(&self) -> Vec<ListedAspect> {
-        AspectList::<W>::of_world().listed()
-    }
-
-    /// New values of the components of an aspect.
-    fn fresh_aspect(&self, name: &str) -> Vec<(usize, ValueBox)> {
-        AspectList::<W>::of_world().fresh(name)
+        AspectList::<W>::of_world().aspects
     }
 
     fn spawn_with(&mut self, components: ComponentSet) -> Entity {
@@ -207,43 +204,29 @@ erased_world! {
         self.despawn(entity).is_ok()
     }
 
-    fn resource_size(&self, resource: usize) -> Option<(usize, ReadValue)> {
-        let entry = <W as ReflectedWorld>::RESOURCES.get(resource)?.as_ref()?;
-        Some((entry.size, entry.read))
+    /// The size of a resource or an event, and the function that reads one.
+    fn value_facts(&self, kind: NameKind, index: usize) -> Option<(usize, ReadValue)> {
+        value_entry::<W>(kind, index).map(|entry| (entry.size, entry.read))
     }
 
-    fn resource_value(&self, resource: usize) -> Option<&dyn ErasedSerialize> {
-        Some((<W as ReflectedWorld>::RESOURCES.get(resource)?.as_ref()?.value)(self))
+    fn resource(&self, resource: usize) -> Option<(&dyn ErasedSerialize, &dyn Any)> {
+        Some((value_entry::<W>(NameKind::Resources, resource)?.value)(self))
     }
 
-    fn resource_any(&self, resource: usize) -> Option<&dyn Any> {
-        Some((<W as ReflectedWorld>::RESOURCES.get(resource)?.as_ref()?.any)(self))
-    }
-
-    fn set_resource(&mut self, resource: usize, value: AnyValueBox) {
-        if let Some(Some(entry)) = <W as ReflectedWorld>::RESOURCES.get(resource) {
-            (entry.set)(self, value);
-        }
-    }
-
-    fn event_size(&self, event: usize) -> Option<(usize, ReadValue)> {
-        let entry = <W as ReflectedWorld>::EVENTS.get(event)?.as_ref()?;
-        Some((entry.size, entry.read))
-    }
-
-    fn send_event(&mut self, event: usize, value: AnyValueBox) {
-        if let Some(Some(entry)) = <W as ReflectedWorld>::EVENTS.get(event) {
-            (entry.send)(self, value);
+    /// Sets a resource, or sends an event.
+    fn put_value(&mut self, kind: NameKind, index: usize, value: AnyValueBox) {
+        if let Some(entry) = value_entry::<W>(kind, index) {
+            (entry.put)(self, value);
         }
     }
 
     fn description(&self, kind: NameKind, index: usize) -> Description {
-        let all = match kind {
-            NameKind::Resources => W::RESOURCE_DESCRIPTIONS,
-            NameKind::Events => W::EVENT_DESCRIPTIONS,
-            _ => W::COMPONENT_DESCRIPTIONS,
+        let described = match kind {
+            NameKind::Resources => W::LISTS.resources.get(index).map(|listed| listed.0),
+            NameKind::Events => W::LISTS.events.get(index).map(|listed| listed.0),
+            _ => W::LISTS.components.get(index).map(|listed| listed.0),
         };
-        all.get(index).copied().unwrap_or(Description::NONE)
+        described.unwrap_or(Description::NONE)
     }
 
     fn graph(&self) -> ScheduleGraph {
@@ -306,8 +289,8 @@ erased_world! {
 }
 
 /// The functions of a component; `None` if it is hidden or compiled out.
-fn entry<W: ReflectedWorld>(component: usize) -> Option<&'static super::entry::ComponentEntry<W>> {
-    <W as ReflectedWorld>::COMPONENTS.get(component)?.as_ref()
+pub(super) fn entry<W: ReflectedWorld>(component: usize) -> Option<&'static ComponentEntry<W>> {
+    W::LISTS.components.get(component)?.1.as_ref()
 }
 
 /// The functions of a component, to change it at an entity; `None` also if the entity is not alive.
@@ -316,8 +299,17 @@ fn entry_for<W: ReflectedWorld>(
     world: &W,
     component: usize,
     entity: Entity,
-) -> Option<&'static super::entry::ComponentEntry<W>> {
+) -> Option<&'static ComponentEntry<W>> {
     entry::<W>(component).filter(|_| world.__living().contains(entity))
+}
+
+/// The functions of a resource or an event; `None` if it is hidden or compiled out.
+fn value_entry<W: ReflectedWorld>(kind: NameKind, index: usize) -> Option<&'static ValueEntry<W>> {
+    let all = match kind {
+        NameKind::Events => W::LISTS.events,
+        _ => W::LISTS.resources,
+    };
+    all.get(index)?.1.as_ref()
 }
 
 /// The plan of a schedule.

@@ -176,25 +176,27 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
 
     /// The resources, in the order of the world's declaration.
     pub fn resources(&self) -> Vec<ValueInfo> {
-        let info = |index| self.value_info(NameKind::Resources, index, self.world.resource_size(index)?.0);
-        self.shows.resources.indices().filter_map(info).collect()
+        self.values(NameKind::Resources)
     }
 
     /// The events, in the order of the world's declaration.
     pub fn events(&self) -> Vec<ValueInfo> {
-        let info = |index| self.value_info(NameKind::Events, index, self.world.event_size(index)?.0);
-        self.shows.events.indices().filter_map(info).collect()
+        self.values(NameKind::Events)
     }
 
-    fn value_info(&self, kind: NameKind, index: usize, size: usize) -> Option<ValueInfo> {
-        let (names, description) = (self.section(kind).0, self.world.description(kind, index));
-        Some(ValueInfo {
-            name: names.get(index)?,
-            size,
-            type_name: (description.name)(),
-            docs: docs_of(description),
-            has_default: description.default.is_some(),
-        })
+    fn values(&self, kind: NameKind) -> Vec<ValueInfo> {
+        let (names, shown) = self.section(kind);
+        let info = |index: usize| {
+            let description = self.world.description(kind, index);
+            Some(ValueInfo {
+                name: names.get(index)?,
+                size: self.world.value_facts(kind, index)?.0,
+                type_name: (description.name)(),
+                docs: docs_of(description),
+                has_default: description.default.is_some(),
+            })
+        };
+        shown.indices().filter_map(info).collect()
     }
 
     /// The documentation of a component, resource, event or aspect and of its parts: pairs of a

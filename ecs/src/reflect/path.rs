@@ -6,7 +6,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use crate::base::nearest::nearest;
+use crate::base::nearest::{nearest, quoted};
 use crate::value::tree::DynamicValue;
 
 /// A path to a part of a value. A step is the name of a field, the key of a map entry, the position
@@ -50,27 +50,6 @@ impl ValuePath {
     pub(super) fn text(&self, name: &str, steps: usize) -> String {
         self.steps[..steps].iter().fold(name.to_owned(), |text, step| format!("{text}.{step}"))
     }
-
-    /// Follows the path. An error has the number of the step that leads nowhere, and the reason.
-    pub(super) fn get<'v>(&self, value: &'v DynamicValue) -> Result<&'v DynamicValue, (usize, String)> {
-        let mut value = value;
-        for (at, step) in self.steps.iter().enumerate() {
-            value = child(value, step).map_err(|reason| (at + 1, reason))?;
-        }
-        Ok(value)
-    }
-
-    /// Follows the path in a value that is to be changed.
-    pub(super) fn get_mut<'v>(
-        &self,
-        value: &'v mut DynamicValue,
-    ) -> Result<&'v mut DynamicValue, (usize, String)> {
-        let mut value = value;
-        for (at, step) in self.steps.iter().enumerate() {
-            value = child_mut(value, step).map_err(|reason| (at + 1, reason))?;
-        }
-        Ok(value)
-    }
 }
 
 /// Whether the key of a map entry is written as `step`.
@@ -87,8 +66,8 @@ fn is_key(key: &DynamicValue, step: &str) -> bool {
 pub(super) fn no_such(noun: &str, step: &str, names: &[&str]) -> String {
     let hint = nearest(step, names).map_or_else(
         || {
-            let names: Vec<String> = names.iter().take(10).map(|name| format!("`{name}`")).collect();
-            if names.is_empty() { String::new() } else { format!(", only {}", names.join(", ")) }
+            let names = quoted(names.iter().take(10));
+            if names.is_empty() { names } else { format!(", only {names}") }
         },
         |near| format!(": did you mean `{near}`?"),
     );
@@ -128,32 +107,48 @@ fn position(value: &DynamicValue, step: &str) -> Result<usize, String> {
     }
 }
 
-fn child<'v>(value: &'v DynamicValue, step: &str) -> Result<&'v DynamicValue, String> {
-    if let DynamicValue::Optional(Some(value)) = value {
-        return child(value, step);
-    }
-    let at = position(value, step)?;
-    Ok(match value {
-        DynamicValue::Struct(fields) => &fields[at].1,
-        DynamicValue::Mapping(entries) => &entries[at].1,
-        DynamicValue::List(list) => &list[at],
-        DynamicValue::Variant(_, content) => content,
-        value => value,
-    })
+/// Follows a path in a value, or in one that is to be changed.
+macro_rules! follows {
+    ($(#[$doc:meta])* $get:ident $child:ident $($mutable:tt)?) => {
+        impl ValuePath {
+            $(#[$doc])*
+            pub(super) fn $get<'v>(
+                &self,
+                mut value: &'v $($mutable)? DynamicValue,
+            ) -> Result<&'v $($mutable)? DynamicValue, (usize, String)> {
+                for (at, step) in self.steps.iter().enumerate() {
+                    value = $child(value, step).map_err(|reason| (at + 1, reason))?;
+                }
+                Ok(value)
+            }
+        }
+
+        fn $child<'v>(
+            value: &'v $($mutable)? DynamicValue,
+            step: &str,
+        ) -> Result<&'v $($mutable)? DynamicValue, String> {
+            if let DynamicValue::Optional(Some(value)) = value {
+                return $child(value, step);
+            }
+            let at = position(value, step)?;
+            Ok(match value {
+                DynamicValue::Struct(fields) => &$($mutable)? fields[at].1,
+                DynamicValue::Mapping(entries) => &$($mutable)? entries[at].1,
+                DynamicValue::List(list) => &$($mutable)? list[at],
+                DynamicValue::Variant(_, content) => content,
+                value => value,
+            })
+        }
+    };
 }
 
-fn child_mut<'v>(value: &'v mut DynamicValue, step: &str) -> Result<&'v mut DynamicValue, String> {
-    if let DynamicValue::Optional(Some(value)) = value {
-        return child_mut(value, step);
-    }
-    let at = position(value, step)?;
-    Ok(match value {
-        DynamicValue::Struct(fields) => &mut fields[at].1,
-        DynamicValue::Mapping(entries) => &mut entries[at].1,
-        DynamicValue::List(list) => &mut list[at],
-        DynamicValue::Variant(_, content) => content,
-        value => value,
-    })
+follows! {
+    /// Follows the path. An error has the number of the step that leads nowhere, and the reason.
+    get child
+}
+follows! {
+    /// Follows the path in a value that is to be changed.
+    get_mut child_mut mut
 }
 
 #[cfg(test)]

@@ -9,7 +9,6 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::any::Any;
 use core::ops::Deref;
 
 use serde::de::Error as _;
@@ -58,15 +57,14 @@ use crate::value::tree::{DynamicValue, EntityNames};
 /// ```
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct PrefabLibrary {
-    prefabs: BTreeMap<String, Vec<PrefabEntity>>,
+    prefabs: BTreeMap<String, PrefabEntities>,
 }
 
-/// An entity of a prefab: its name, and the names and values of its components.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct PrefabEntity {
-    name: String,
-    components: Vec<(String, DynamicValue)>,
-}
+/// Things with names, in the order of a file.
+type Named<T> = Vec<(String, T)>;
+
+/// The entities of a prefab, each with its components.
+type PrefabEntities = Named<Named<DynamicValue>>;
 
 impl PrefabLibrary {
     /// A library without prefabs.
@@ -94,13 +92,6 @@ impl Resource for PrefabLibrary {
 impl IsResource for PrefabLibrary {}
 
 impl Unshared for PrefabLibrary {}
-
-/// The map from the names of its components to their values.
-impl Serialize for PrefabEntity {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.components.iter().map(|(name, value)| (name, value)))
-    }
-}
 
 /// A value in a format that does not describe itself.
 #[derive(Serialize, Deserialize)]
@@ -157,33 +148,24 @@ converts!(TaggedValue DynamicValue);
 
 impl Serialize for PrefabLibrary {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if !serializer.is_human_readable() {
-            let entities = |prefab: &[PrefabEntity]| -> Vec<(String, Vec<(String, TaggedValue)>)> {
-                let values = |components: &[(String, DynamicValue)]| {
-                    components.iter().map(|(name, value)| (name.clone(), value.clone().into())).collect()
-                };
-                prefab.iter().map(|entity| (entity.name.clone(), values(&entity.components))).collect()
-            };
-            return serializer
-                .collect_map(self.prefabs.iter().map(|(name, prefab)| (name, entities(prefab))));
-        }
-        let entities = |entities: &[PrefabEntity]| -> Vec<(DynamicValue, DynamicValue)> {
-            let map = |components: &[(String, DynamicValue)]| {
-                let entries = components.iter().map(|(name, value)| (name.clone().into(), value.clone()));
-                DynamicValue::Mapping(entries.collect())
-            };
-            entities.iter().map(|entity| (entity.name.clone().into(), map(&entity.components))).collect()
-        };
         let prefabs = self.prefabs.iter();
-        serializer.collect_map(prefabs.map(|(name, prefab)| (name, DynamicValue::Mapping(entities(prefab)))))
+        if serializer.is_human_readable() {
+            let entity = |(name, of): &(String, _)| (name.clone(), DynamicValue::Struct(Vec::clone(of)));
+            let tree = |prefab: &PrefabEntities| DynamicValue::Struct(prefab.iter().map(entity).collect());
+            return serializer.collect_map(prefabs.map(|(name, prefab)| (name, tree(prefab))));
+        }
+        let tagged = |(name, value): &(String, DynamicValue)| (name.clone(), value.clone().into());
+        let entity = |(name, of): &(String, Named<DynamicValue>)| -> (String, Named<TaggedValue>) {
+            (name.clone(), of.iter().map(tagged).collect())
+        };
+        let entities = |prefab: &PrefabEntities| -> Vec<_> { prefab.iter().map(entity).collect() };
+        serializer.collect_map(prefabs.map(|(name, prefab)| (name, entities(prefab))))
     }
 }
 
 impl<'de> Deserialize<'de> for PrefabLibrary {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        type Tagged = BTreeMap<String, Vec<(String, Vec<(String, TaggedValue)>)>>;
-        type Named<T> = Vec<(String, T)>;
-        let mut read: Named<Named<Named<DynamicValue>>> = Vec::new();
+        let mut prefabs = BTreeMap::new();
         if deserializer.is_human_readable() {
             for (name, prefab) in entries::<D::Error>(DynamicValue::deserialize(deserializer)?, "")? {
                 let mut entities = Vec::new();
@@ -191,26 +173,21 @@ impl<'de> Deserialize<'de> for PrefabLibrary {
                     let components = entries::<D::Error>(components, &format!("{name}.{entity}"))?;
                     entities.push((entity, components));
                 }
-                read.push((name, entities));
+                prefabs.insert(name, entities);
             }
         } else {
-            let values =
-                |all: Named<TaggedValue>| all.into_iter().map(|(name, value)| (name, value.into())).collect();
-            for (name, prefab) in Tagged::deserialize(deserializer)? {
-                let entities = prefab.into_iter().map(|(entity, components)| (entity, values(components)));
-                read.push((name, entities.collect()));
+            let value = |(name, value): (String, TaggedValue)| (name, value.into());
+            let entity =
+                |(name, of): (String, Named<TaggedValue>)| (name, of.into_iter().map(value).collect());
+            for (name, prefab) in BTreeMap::<String, Named<Named<TaggedValue>>>::deserialize(deserializer)? {
+                prefabs.insert(name, prefab.into_iter().map(entity).collect());
             }
         }
-        let mut prefabs = BTreeMap::new();
-        for (name, prefab) in read {
-            let (mut entities, mut known) = (Vec::new(), BTreeSet::new());
-            for (entity, components) in prefab {
-                if !known.insert(entity.clone()) {
-                    return Err(D::Error::custom(format!("prefab `{name}` has two entities `{entity}`")));
-                }
-                entities.push(PrefabEntity { name: entity, components });
+        for (name, prefab) in &prefabs {
+            let mut known = BTreeSet::new();
+            if let Some((entity, _)) = prefab.iter().find(|(entity, _)| !known.insert(entity)) {
+                return Err(D::Error::custom(format!("prefab `{name}` has two entities `{entity}`")));
             }
-            prefabs.insert(name, entities);
         }
         Ok(Self { prefabs })
     }
@@ -235,7 +212,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
     /// Calls `read` with the [`PrefabLibrary`] of the world, if a resource that is shown is one.
     fn with_library<R>(&self, read: impl FnOnce(&PrefabLibrary) -> R) -> Option<R> {
         for index in self.shows.resources.indices() {
-            if let Some(library) = self.world.resource_any(index).and_then(<dyn Any>::downcast_ref) {
+            if let Some(library) = self.world.resource(index).and_then(|(_, any)| any.downcast_ref()) {
                 return Some(read(library));
             }
         }
@@ -275,11 +252,11 @@ impl ReflectMut<'_> {
             return Err(unknown(name, "the world has no such prefab", name, &known));
         };
         let numbers: BTreeMap<String, usize> =
-            entities.iter().zip(0..).map(|(entity, number)| (entity.name.clone(), number)).collect();
+            entities.iter().zip(0..).map(|((name, _), number)| (name.clone(), number)).collect();
         let mut patches = Vec::new();
         for (entity, path, value) in changes {
             let Some(&at) = numbers.get(*entity) else {
-                let known: Vec<&str> = entities.iter().map(|known| &*known.name).collect();
+                let known: Vec<&str> = entities.iter().map(|(known, _)| &**known).collect();
                 return Err(unknown(name, &format!("it has no entity `{entity}`"), entity, &known));
             };
             let (component, steps) = split(None, path)?;
@@ -288,7 +265,7 @@ impl ReflectMut<'_> {
                 patches.push((at, *path, value));
                 continue;
             }
-            let components = &mut entities[at].components;
+            let components = &mut entities[at].1;
             match components.iter_mut().find(|(known, _)| known == component) {
                 Some((_, old)) => *old = value.clone(),
                 None => components.push((component.into(), value.clone())),
@@ -299,28 +276,28 @@ impl ReflectMut<'_> {
 
     fn spawn_entities(
         &mut self,
-        entities: &[PrefabEntity],
+        entities: &PrefabEntities,
         patches: &[(usize, &str, &DynamicValue)],
     ) -> Result<Vec<(String, Entity)>, ReflectError> {
         let components: Vec<Vec<(&str, DynamicValue)>> = entities
             .iter()
-            .map(|entity| entity.components.iter().map(|(name, value)| (&**name, value.clone())).collect())
+            .map(|(_, of)| of.iter().map(|(name, value)| (&**name, value.clone())).collect())
             .collect();
         // a first reading finds the mistakes before any entity is spawned; the ids are not known
         // yet
         let unborn = Entity::from_bits(1 << 32);
         let mut names: EntityNames =
-            entities.iter().filter_map(|entity| Some((entity.name.clone(), unborn?))).collect();
+            entities.iter().filter_map(|(name, _)| Some((name.clone(), unborn?))).collect();
         let mut sets = Vec::new();
         for values in &components {
             sets.push(self.typed_components(None, values, &names)?.1);
         }
         let mut new = UnfinishedPrefab { world: self.reborrow(), entities: Vec::new() };
-        for (entity, set) in entities.iter().zip(sets) {
+        for ((name, _), set) in entities.iter().zip(sets) {
             let closure = set.indices().fold(set, |all, index| all.or(new.world.world.closure(index)));
             let spawned = new.world.world.spawn_with(closure);
-            new.entities.push((entity.name.clone(), spawned));
-            names.insert(entity.name.clone(), spawned);
+            new.entities.push((name.clone(), spawned));
+            names.insert(name.clone(), spawned);
         }
         for (at, values) in components.iter().enumerate() {
             let entity = new.entities[at].1;

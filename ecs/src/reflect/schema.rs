@@ -95,12 +95,11 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
             return Err(self.unknown(kind, name, &[]));
         }
         let index = self.number(kind, name)?;
-        let read = match kind {
-            NameKind::Resources => self.world.resource_size(index).map(|(_, read)| read),
-            NameKind::Events => self.world.event_size(index).map(|(_, read)| read),
-            _ => return Ok(self.component_schema(index)),
-        };
-        Ok(read.map_or(Schema::Any, |read| schema_of(&|form| read(form).map(drop))))
+        if let NameKind::Components = kind {
+            return Ok(self.component_schema(index));
+        }
+        let facts = self.world.value_facts(kind, index);
+        Ok(facts.map_or(Schema::Any, |(_, read)| schema_of(&|form| read(form).map(drop))))
     }
 
     /// The structure of a component.

@@ -7,7 +7,6 @@ use alloc::vec::Vec;
 use core::ops::Deref;
 
 use super::allow::{AllowList, Shows};
-use super::entry::{AnyValueBox, ReadValue};
 use super::erased::ErasedWorld;
 use super::error::{NameKind, ReflectError};
 use super::path::ValuePath;
@@ -47,8 +46,12 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         };
         let shows = Shows {
             components: set(world.component_names().len(), &|index| world.component_facts(index).is_some()),
-            resources: set(world.resource_names().len(), &|index| world.resource_size(index).is_some()),
-            events: set(world.event_names().len(), &|index| world.event_size(index).is_some()),
+            resources: set(world.resource_names().len(), &|index| {
+                world.value_facts(NameKind::Resources, index).is_some()
+            }),
+            events: set(world.event_names().len(), &|index| {
+                world.value_facts(NameKind::Events, index).is_some()
+            }),
             systems: None,
             read_only: false,
         };
@@ -276,7 +279,8 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
 
     fn resource_value(&self, index: usize) -> Result<DynamicValue, ReflectError> {
         let name = self.world.resource_names()[index];
-        let value = self.world.resource_value(index).map_or(Ok(DynamicValue::Unit), DynamicValue::of);
+        let value =
+            self.world.resource(index).map_or(Ok(DynamicValue::Unit), |(value, _)| DynamicValue::of(value));
         value.map_err(|reason| ReflectError::Value { entity: None, path: name.into(), reason })
     }
 
@@ -325,19 +329,6 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         ReflectError::UnknownName { kind, name: name.into(), nearest, world: self.name() }
     }
 
-    /// Reads a value of a resource or an event from its tree.
-    pub(super) fn typed(
-        &self,
-        entity: Option<Entity>,
-        name: &str,
-        read: ReadValue,
-        value: &DynamicValue,
-        names: &EntityNames,
-    ) -> Result<AnyValueBox, ReflectError> {
-        read_named_tree(value, names, &mut |deserializer| read(deserializer))
-            .map_err(|(path, reason)| ReflectError::Value { entity, path: format!("{name}{path}"), reason })
-    }
-
     /// Reads a value of a component from its tree.
     pub(super) fn component_value(
         &self,
@@ -348,7 +339,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         names: &EntityNames,
     ) -> Result<ValueBox, ReflectError> {
         read_named_tree(value, names, &mut |form| ValueBox::read(of, form))
-            .map_err(|(path, reason)| ReflectError::Value { entity, path: format!("{name}{path}"), reason })
+            .map_err(|mistake| of_tree(entity, name, mistake))
     }
 
     /// Reads the values of components from their trees. They are in the order of the world, since a
@@ -625,10 +616,7 @@ impl<'w> ReflectMut<'w> {
             *get_mut(None, name, &steps, &mut whole)? = value.into();
             whole
         };
-        let Some((_, read)) = self.world.resource_size(index) else { return Ok(()) };
-        let typed = self.typed(None, name, read, &whole, &NO_NAMES)?;
-        self.world.set_resource(index, typed);
-        Ok(())
+        self.put_value(NameKind::Resources, index, name, &whole)
     }
 
     /// Sends an event, as [`World::send`](crate::World::send).
@@ -638,9 +626,20 @@ impl<'w> ReflectMut<'w> {
     pub fn send(&mut self, event: &str, value: impl Into<DynamicValue>) -> Result<(), ReflectError> {
         self.writable()?;
         let index = self.number(NameKind::Events, event)?;
-        let Some((_, read)) = self.world.event_size(index) else { return Ok(()) };
-        let typed = self.typed(None, event, read, &value.into(), &NO_NAMES)?;
-        self.world.send_event(index, typed);
+        self.put_value(NameKind::Events, index, event, &value.into())
+    }
+
+    /// Sets a resource, or sends an event, of which a tree is given.
+    fn put_value(
+        &mut self,
+        kind: NameKind,
+        index: usize,
+        name: &str,
+        tree: &DynamicValue,
+    ) -> Result<(), ReflectError> {
+        let Some((_, read)) = self.world.value_facts(kind, index) else { return Ok(()) };
+        let value = read_named_tree(tree, &NO_NAMES, &mut |form| read(form));
+        self.world.put_value(kind, index, value.map_err(|mistake| of_tree(None, name, mistake))?);
         Ok(())
     }
 }
@@ -669,6 +668,11 @@ pub(super) fn put_all(world: &mut (dyn ErasedWorld + '_), entity: Entity, values
             world.fill(index, entity);
         }
     }
+}
+
+/// The error of a tree that is not one of a type, with the path of the mistake.
+fn of_tree(entity: Option<Entity>, name: &str, (path, reason): (String, String)) -> ReflectError {
+    ReflectError::Value { entity, path: format!("{name}{path}"), reason }
 }
 
 /// Splits a path into the name of a component or resource and the steps after it.

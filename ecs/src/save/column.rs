@@ -14,10 +14,10 @@ use serde::de::DeserializeOwned;
 
 use crate::base::mask::range;
 use crate::base::page::Shape;
-use crate::persist::compact::Fault;
 use crate::persist::compact::read::{EMPTY, EMPTY_FOR_A_BYTE, MapId, Reader, from_bytes};
 use crate::persist::compact::start::{Start, window};
 use crate::persist::compact::write::{Window, Writer, to_vec};
+use crate::persist::erased::FormError;
 use crate::persist::memory;
 use crate::save::layout::is_certain;
 use crate::storage::erased_column::ErasedColumn;
@@ -104,11 +104,11 @@ struct Buffer<'b, 'p> {
 }
 
 impl Buffer<'_, '_> {
-    fn flush(&mut self) -> Result<(), Fault> {
+    fn flush(&mut self) -> Result<(), FormError> {
         if self.len > self.head {
             let length = ((self.len - self.head) as u32).to_le_bytes();
             self.bytes[..self.head].copy_from_slice(&length[..self.head]);
-            (self.put)(&self.bytes[..self.len]).map_err(Fault::text)?;
+            (self.put)(&self.bytes[..self.len]).map_err(FormError::text)?;
             self.len = self.head;
         }
         Ok(())
@@ -116,7 +116,7 @@ impl Buffer<'_, '_> {
 
     /// Copies the bytes of adjacent values of numbers, and returns how many values were copied: as
     /// many as fit into this chunk.
-    fn plain(&mut self, values: &[u8], size: usize) -> Result<usize, Fault> {
+    fn plain(&mut self, values: &[u8], size: usize) -> Result<usize, FormError> {
         let window = window(size).unwrap_or(size);
         if self.bytes.len() - self.len < window {
             self.flush()?;
@@ -145,7 +145,7 @@ impl Buffer<'_, '_> {
         values: *const u8,
         count: usize,
         long: &mut Vec<u8>,
-    ) -> Result<usize, Fault> {
+    ) -> Result<usize, FormError> {
         if let Some(window) = window(of.shape.size) {
             if self.bytes.len() - self.len < window {
                 self.flush()?;
@@ -172,7 +172,7 @@ impl Buffer<'_, '_> {
     }
 
     /// Writes the bytes of a value.
-    fn large(&mut self, bytes: &[u8]) -> Result<(), Fault> {
+    fn large(&mut self, bytes: &[u8]) -> Result<(), FormError> {
         if self.len + bytes.len() > self.bytes.len() {
             self.flush()?;
         }
@@ -182,10 +182,10 @@ impl Buffer<'_, '_> {
             return Ok(());
         }
         if bytes.len() > LONGEST {
-            return Err(Fault::text("a value of more than 4294967295 bytes"));
+            return Err(FormError::text("a value of more than 4294967295 bytes"));
         }
-        (self.put)(&(bytes.len() as u32).to_le_bytes()[..self.head]).map_err(Fault::text)?;
-        (self.put)(bytes).map_err(Fault::text)
+        (self.put)(&(bytes.len() as u32).to_le_bytes()[..self.head]).map_err(FormError::text)?;
+        (self.put)(bytes).map_err(FormError::text)
     }
 }
 
@@ -196,10 +196,10 @@ pub(super) fn write(
     words: &[u64],
     scratch: &mut Scratch,
     put: &mut PutBytes<'_>,
-) -> Result<(), (Option<usize>, Fault)> {
+) -> Result<(), (Option<usize>, FormError)> {
     scratch.0.resize(CHUNK, 0);
     write_values(column, of, words, Buffer { bytes: &mut scratch.0, len: 4, head: 4, put })?;
-    put(&0u32.to_le_bytes()).map_err(|error| (None, Fault::text(error)))
+    put(&0u32.to_le_bytes()).map_err(|error| (None, FormError::text(error)))
 }
 
 /// Appends the values of the slots in `words`, without lengths. An error gives the slot.
@@ -209,7 +209,7 @@ pub(super) fn append(
     words: &[u64],
     scratch: &mut Scratch,
     to: &mut Vec<u8>,
-) -> Result<(), (Option<usize>, Fault)> {
+) -> Result<(), (Option<usize>, FormError)> {
     scratch.0.resize(CHUNK, 0);
     let mut put = |bytes: &[u8]| {
         to.extend_from_slice(bytes);
@@ -223,7 +223,7 @@ fn write_values(
     of: ColumnType<'_>,
     words: &[u64],
     mut buffer: Buffer<'_, '_>,
-) -> Result<(), (Option<usize>, Fault)> {
+) -> Result<(), (Option<usize>, FormError)> {
     let (is_plain, size) = (of.value.is_plain() && of.shape.size > 0, of.shape.size);
     // the first value that serde writes is read back in any case, the others if the type may refuse
     // one
@@ -294,7 +294,7 @@ pub(super) fn differing<T: Serialize>(
     old: &[T],
     new: &[T],
     windows: &mut Windows,
-) -> Result<u64, (usize, Fault)> {
+) -> Result<u64, (usize, FormError)> {
     match const { size_of::<T>() } {
         0..=16 => differing_in(old, new, &mut windows.small),
         17..=64 => differing_in(old, new, &mut windows.large),
@@ -307,7 +307,7 @@ fn differing_in<const N: usize, T: Serialize>(
     old: &[T],
     new: &[T],
     [first, second]: &mut [[u8; N]; 2],
-) -> Result<u64, (usize, Fault)> {
+) -> Result<u64, (usize, FormError)> {
     each_pair(old, new, |old, new| match (written(old, first), written(new, second)) {
         (Some(old), Some(new)) => Ok(first[..old] != second[..new]),
         // a value does not fit, or cannot be serialized
@@ -319,8 +319,8 @@ fn differing_in<const N: usize, T: Serialize>(
 pub(super) fn each_pair<T>(
     old: &[T],
     new: &[T],
-    mut differ: impl FnMut(&T, &T) -> Result<bool, Fault>,
-) -> Result<u64, (usize, Fault)> {
+    mut differ: impl FnMut(&T, &T) -> Result<bool, FormError>,
+) -> Result<u64, (usize, FormError)> {
     let mut found = 0;
     for (at, (old, new)) in old.iter().zip(new).enumerate() {
         found |= u64::from(differ(old, new).map_err(|fault| (at, fault))?) << at;
@@ -330,7 +330,7 @@ pub(super) fn each_pair<T>(
 
 /// Whether the compact forms of two values differ.
 #[inline(never)]
-pub(super) fn differ<T: Serialize>(one: &T, two: &T) -> Result<bool, Fault> {
+pub(super) fn differ<T: Serialize>(one: &T, two: &T) -> Result<bool, FormError> {
     Ok(to_vec(one)? != to_vec(two)?)
 }
 
@@ -339,14 +339,16 @@ const CHEAP: usize = 1 << 12;
 
 /// Checks that a value of type `R`, which contains values of type `T` and is not in a column, can
 /// be read: always if it is short, and otherwise if `T` may refuse a value.
-pub(super) fn check<T: DeserializeOwned + 'static, R: DeserializeOwned>(bytes: &[u8]) -> Result<(), Fault> {
+pub(super) fn check<T: DeserializeOwned + 'static, R: DeserializeOwned>(
+    bytes: &[u8],
+) -> Result<(), FormError> {
     if bytes.len() <= CHEAP || !is_certain::<T>() { is_read::<R>(bytes) } else { Ok(()) }
 }
 
 /// Checks that `Deserialize` reads all bytes of a value in the compact form.
-fn is_read<T: DeserializeOwned>(bytes: &[u8]) -> Result<(), Fault> {
+fn is_read<T: DeserializeOwned>(bytes: &[u8]) -> Result<(), FormError> {
     from_bytes::<T>(bytes).map(drop).map_err(|fault| {
-        Fault::text(format_args!("`Deserialize` cannot read the output of `Serialize`: {fault}"))
+        FormError::text(format_args!("`Deserialize` cannot read the output of `Serialize`: {fault}"))
     })
 }
 
@@ -365,21 +367,24 @@ impl<'f> ValueChunks<'f> {
     }
 
     /// Returns the bytes after the last chunk. Returns an error if not all values were read.
-    pub(crate) fn end(mut self) -> Result<&'f [u8], Fault> {
+    pub(crate) fn end(mut self) -> Result<&'f [u8], FormError> {
         if !self.chunk.is_empty() {
-            return Err(Fault::text("there are more values than entities that have one"));
+            return Err(FormError::text("there are more values than entities that have one"));
         }
         match self.next()? {
             [] => Ok(self.rest),
-            _ => Err(Fault::text("there are more values than entities that have one")),
+            _ => Err(FormError::text("there are more values than entities that have one")),
         }
     }
 
-    fn next(&mut self) -> Result<&'f [u8], Fault> {
-        let (length, rest) = self.rest.split_first_chunk().ok_or_else(Fault::end)?;
+    fn next(&mut self) -> Result<&'f [u8], FormError> {
+        let (length, rest) = self.rest.split_first_chunk().ok_or_else(FormError::end)?;
         let length = u32::from_le_bytes(*length) as usize;
         let (chunk, rest) = rest.split_at_checked(length).ok_or_else(|| {
-            Fault::text(format_args!("expected a chunk of {length} bytes, but only {} remain", rest.len()))
+            FormError::text(format_args!(
+                "expected a chunk of {length} bytes, but only {} remain",
+                rest.len()
+            ))
         })?;
         self.rest = rest;
         self.empty += EMPTY_FOR_A_BYTE * length as u64;
@@ -415,8 +420,8 @@ pub(super) unsafe fn read(
     words: &[u64],
     chunks: &mut ValueChunks<'_>,
     map: Option<MapId<'_>>,
-    mut value: impl FnMut(&mut Reader<'_, '_>, *mut u8) -> Result<(), Fault>,
-) -> Result<(), (u32, Fault)> {
+    mut value: impl FnMut(&mut Reader<'_, '_>, *mut u8) -> Result<(), FormError>,
+) -> Result<(), (u32, FormError)> {
     for (word, &bits) in words.iter().enumerate() {
         let mut left = bits;
         while left != 0 {
@@ -424,7 +429,7 @@ pub(super) unsafe fn read(
             let len = (!(left >> from)).trailing_zeros();
             let slot = (word * 64) as u32 + from;
             memory::charge_growth(column.growth(slot, len as usize, of.shape))
-                .map_err(|error| (slot, Fault::text(error)))?;
+                .map_err(|error| (slot, FormError::text(error)))?;
             // SAFETY: the shape is that of the values. The slots have no values: else they would be
             // leaked.
             let mut to = unsafe { column.reserve(slot, len as usize, of.shape) };
@@ -450,8 +455,8 @@ pub(super) unsafe fn read(
 pub(super) fn one<T>(
     chunks: &mut ValueChunks<'_>,
     map: Option<MapId<'_>>,
-    value: &mut impl FnMut(&mut Reader<'_, '_>) -> Result<T, Fault>,
-) -> Result<T, Fault> {
+    value: &mut impl FnMut(&mut Reader<'_, '_>) -> Result<T, FormError>,
+) -> Result<T, FormError> {
     // values without bytes are in no chunk, so the next chunk may be the empty one at the end
     if chunks.chunk.is_empty() && chunks.rest.first_chunk() != Some(&[0; 4]) {
         chunks.chunk = chunks.next()?;
@@ -510,7 +515,7 @@ mod tests {
         Ok((lengths, bytes))
     }
 
-    fn read_again<T: BySerde>(bytes: &[u8], words: &[u64]) -> Result<Column<T>, (u32, Fault)> {
+    fn read_again<T: BySerde>(bytes: &[u8], words: &[u64]) -> Result<Column<T>, (u32, FormError)> {
         let (mut column, mut chunks) = (Column::<T>::new(), ValueChunks::new(bytes));
         let of = of_serde::<T>();
         // SAFETY: the description is that of `T`.

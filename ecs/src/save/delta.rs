@@ -22,16 +22,17 @@ pub(super) mod component;
 pub(super) mod error;
 
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::SaveError;
 use super::column::Scratch;
 use super::selection::{ChosenSlots, Selection};
-use super::{SaveError, file};
+use super::sum::hash_of;
 use crate::base::tick::TURN;
 use crate::entity::Entity;
-use crate::persist::compact::Fault;
+use crate::persist::erased::FormError;
 use crate::raw_world::snapshot::Snapshot;
 use crate::raw_world::snapshot_world::SnapshotWorld;
 use crate::world::World;
@@ -160,20 +161,20 @@ fn retain(set: &mut [u64], other: &[u64]) {
 }
 
 impl<W: World> Selection<W> {
-    fn value_error(&self, component: usize, world: &W, slot: Option<usize>, fault: &Fault) -> SaveError {
+    fn value_error(&self, component: usize, world: &W, slot: Option<usize>, fault: &FormError) -> SaveError {
         let of = slot.map_or_else(String::new, |slot| format!(" of entity {}", world.__living().at(slot)));
         let place = format!("component `{}`{of}", self.names[component]);
-        SaveError::Value { place, world: W::NAME, reason: fault.to_string() }
+        SaveError::value(place, W::NAME, fault)
     }
 
-    fn refused(reason: impl Into<String>) -> SaveError {
-        SaveError::Value { place: "delta".into(), world: W::NAME, reason: reason.into() }
+    fn refused(reason: impl fmt::Display) -> SaveError {
+        SaveError::value("delta", W::NAME, reason)
     }
 
     /// Compares the world with the baseline.
     fn compare(&self, since: &Baseline<W>, world: &W) -> Result<ChangedSlots, SaveError> {
         if let Some(reason) = &self.unsupported {
-            return Err(Self::refused(reason.as_str()));
+            return Err(Self::refused(reason));
         }
         if since.state.is_some() && since.fingerprint != self.fingerprint {
             return Err(Self::refused("the baseline is one of a selection of other components"));
@@ -341,7 +342,7 @@ impl<W: World> Selection<W> {
             put_number(&mut length, (out.len() - start) as u64);
             out.splice(start..start, length);
         }
-        let sum = file::sum(&out);
+        let sum = hash_of([&out]);
         out.extend_from_slice(&sum.to_le_bytes());
         Ok(out)
     }
@@ -388,7 +389,7 @@ impl<W: World> Selection<W> {
     /// If a value cannot be serialized in the compact form.
     pub fn hash_by(&self, world: &W, id: impl Fn(Entity) -> Option<Entity>) -> Result<u64, SaveError> {
         if let Some(reason) = &self.unsupported {
-            return Err(Self::refused(reason.as_str()));
+            return Err(Self::refused(reason));
         }
         let chosen = self.chosen(world);
         let is_chosen = |entity: Entity| {
@@ -397,7 +398,7 @@ impl<W: World> Selection<W> {
         };
         let id = |entity| if is_chosen(entity) { id(entity) } else { None };
         let named = slots(&chosen.entities).filter_map(|slot| id(world.__living().at(slot)));
-        let entities = named.map(|entity| file::sum(&entity.to_bits().to_le_bytes()));
+        let entities = named.map(|entity| hash_of([&entity.to_bits().to_le_bytes()]));
         let mut sum = entities.fold(self.fingerprint, u64::wrapping_add);
         let mut of_component = Vec::new();
         for (at, component) in self.components.iter().enumerate() {
@@ -420,9 +421,8 @@ impl<W: World> Selection<W> {
     where
         W: SnapshotWorld,
     {
-        let chosen = self.chosen(world);
-        let snapshot = Snapshot::of(world);
-        Baseline { frame, fingerprint: self.fingerprint, state: Some((snapshot, chosen)) }
+        let state = Some((Snapshot::of(world), self.chosen(world)));
+        Baseline { frame, fingerprint: self.fingerprint, state }
     }
 
     /// Takes one snapshot of the world for several selections, and returns the baseline of each, in
@@ -459,14 +459,11 @@ impl<W: World> Selection<W> {
     {
         let chosen: Vec<ChosenSlots> = selections.iter().map(|selection| selection.chosen(world)).collect();
         let snapshot = Snapshot::of(world);
-        let state = |chosen| Some((snapshot.clone(), chosen));
-        let pairs = selections.iter().zip(chosen);
-        pairs
-            .map(|(selection, chosen)| Baseline {
-                frame,
-                fingerprint: selection.fingerprint,
-                state: state(chosen),
-            })
-            .collect()
+        let baseline = |(selection, chosen): (&Self, ChosenSlots)| Baseline {
+            frame,
+            fingerprint: selection.fingerprint,
+            state: Some((snapshot.clone(), chosen)),
+        };
+        selections.iter().zip(chosen).map(baseline).collect()
     }
 }

@@ -8,10 +8,10 @@ use core::fmt;
 use super::Saved;
 use super::any_world::AnyWorld;
 use super::draft::Sections;
+use super::entry::ValueKind;
 use super::human::places_of;
 use crate::entity::Entity;
 use crate::persist::erased::ErasedSerialize;
-use crate::save::entry::SavedType as _;
 use crate::value::tree::{DynamicValue, tree_of};
 
 /// One difference between two worlds. `Display` writes it as `12v3 Position[1]: 1.5 -> 2.0`.
@@ -84,21 +84,20 @@ fn differences(sections: &Sections, first: &dyn AnyWorld, second: &dyn AnyWorld)
         compare(&one, &two, &name, &mut |path, one, two| found.push(difference(None, path, one, two)));
     };
     for entry in &sections.components {
-        let name = sections.component_names[entry.index()];
+        let name = entry.name;
         let stamps = |world: &dyn AnyWorld| tree(&entry.stamps(world, &entry.present(world)));
         compare(format!("component {name}.stamps"), stamps(first), stamps(second));
         let log =
             |world: &dyn AnyWorld| entry.log(world, paths).map_or(DynamicValue::Unit, |log| tree(&*log));
         compare(format!("removed values of {name}"), log(first), log(second));
     }
-    for entry in &sections.resources {
-        let name = sections.resource_names[entry.index()];
-        compare(format!("resource {name}"), tree(entry.value(first)), tree(entry.value(second)));
-    }
-    for entry in &sections.events {
-        let name = sections.event_names[entry.index()];
-        let of = |world: &dyn AnyWorld| tree(&*entry.value(world, paths));
-        compare(format!("event {name}"), of(first), of(second));
+    for kind in ValueKind::ALL {
+        for (name, functions) in sections.values(kind).saved() {
+            let of = |world| {
+                (functions.value.image)(world, paths).map_or(DynamicValue::Unit, |value| tree(&*value))
+            };
+            compare(format!("{} {name}", kind.noun()), of(first), of(second));
+        }
     }
     for ((place, one), (_, two)) in places_of(first).iter().zip(&places_of(second)) {
         compare(format!("system {}", paths.of(*place).unwrap_or("")), tree(one), tree(two));
@@ -130,7 +129,7 @@ fn entities(first: &dyn AnyWorld, second: &dyn AnyWorld, sections: &Sections, fo
             continue;
         }
         for entry in &sections.components {
-            let name = sections.component_names[entry.index()];
+            let name = entry.name;
             let of = |world| Some(tree(entry.value(world, entity.slot())?.erased()));
             let [one, two] = [first, second].map(of);
             match (one, two) {

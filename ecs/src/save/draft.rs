@@ -20,9 +20,10 @@ use serde::{Deserialize, Serialize};
 
 use super::Saved;
 use super::any_world::AnyWorld;
-use super::entry::{SavedComponent, SavedEvent, SavedResource, SavedType, SavedTypes};
+use super::entry::{SavedComponent, SavedFunctions, SavedTypes, SavedValue, ValueKind};
 use super::error::LoadError;
 use super::file::FileStart;
+use super::layout::Layout;
 use crate::base::component_set::ComponentSet;
 use crate::base::mask::Bits;
 use crate::base::nearest::nearest;
@@ -32,7 +33,7 @@ use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::entity::reserved_slots::ReservedSlots;
 use crate::entity::saved::image::Image;
-use crate::persist::image::{SystemPaths, names};
+use crate::persist::image::SystemPaths;
 use crate::persist::memory;
 use crate::persist::state::{LoadContext, SavedState};
 use crate::resource::HasResource;
@@ -156,13 +157,11 @@ pub(crate) struct Sections {
     /// Its former names.
     pub(super) world_aliases: &'static [&'static str],
     pub(crate) components: Vec<SavedComponent>,
-    pub(super) resources: Vec<Box<dyn SavedResource>>,
-    pub(super) events: Vec<Box<dyn SavedEvent>>,
+    /// The resources and the events, in the order of [`ValueKind::ALL`].
+    values: [ValueSection; 2],
     /// The names of all components, by the component's index in the world; those of skipped
     /// components, too.
     pub(crate) component_names: Vec<&'static str>,
-    pub(super) resource_names: Vec<&'static str>,
-    pub(super) event_names: Vec<&'static str>,
     pub(super) paths: SystemPaths,
     /// For each component by its index, those that it requires, directly and indirectly.
     closures: &'static [ComponentSet],
@@ -173,6 +172,20 @@ pub(crate) struct Sections {
     make: fn(&mut Draft<'_>) -> Result<Box<dyn AnyWorld>, LoadError>,
     /// The start of the world's files in the compact form, after the first save.
     pub(super) start: OnceLock<FileStart>,
+}
+
+/// The resources or the events of a world type.
+pub(super) struct ValueSection {
+    entries: Vec<SavedValue>,
+    /// The names of all resources or events, by the index in the world.
+    names: Vec<&'static str>,
+}
+
+impl ValueSection {
+    /// The entries that are saved, with their names and functions.
+    pub(super) fn saved(&self) -> impl Iterator<Item = (&'static str, &'static SavedFunctions)> {
+        self.entries.iter().filter_map(|entry| Some((entry.name, entry.functions?)))
+    }
 }
 
 /// The sections of all worlds that were saved or loaded, by the type of the world.
@@ -198,16 +211,18 @@ impl Sections {
     fn new<W: Saved>() -> Self {
         let mut types = SavedTypes::default();
         W::__list(&mut types);
+        let [component_names, resource_names, event_names] =
+            types.named([W::COMPONENTS, W::RESOURCES, W::EVENTS]);
         let SavedTypes { components, resources, events } = types;
         Self {
             world: W::NAME,
             world_aliases: W::WORLD_ALIASES,
             components,
-            resources,
-            events,
-            component_names: names(W::COMPONENTS),
-            resource_names: names(W::RESOURCES),
-            event_names: names(W::EVENTS),
+            values: [
+                ValueSection { entries: resources, names: resource_names },
+                ValueSection { entries: events, names: event_names },
+            ],
+            component_names,
             paths: SystemPaths::new(any_plans::<W>()),
             closures: W::CLOSURES,
             excluded: (0..W::OFFSETS.len()).map(excluded_by::<W>).collect(),
@@ -219,6 +234,22 @@ impl Sections {
             },
             start: OnceLock::new(),
         }
+    }
+
+    /// The resources or the events.
+    pub(super) fn values(&self, kind: ValueKind) -> &ValueSection {
+        &self.values[kind as usize]
+    }
+
+    /// The error of a type whose layout is not the one in the file.
+    pub(super) fn other_layout(
+        &self,
+        kind: &'static str,
+        name: &'static str,
+        saved: &str,
+        now: Layout,
+    ) -> LoadError {
+        LoadError::Layout { kind, name, saved: short(saved), now: now.text, world: self.world }
     }
 
     /// The error of a place in a file.
@@ -255,16 +286,16 @@ pub(super) type FoundType = (usize, Option<usize>);
 
 /// Finds the position of the type that has this name or alias; `None` if the name is unknown and
 /// unknown data is ignored.
-fn find<'e, E: SavedType + ?Sized + 'e>(
+fn find(
     kind: &'static str,
     name: &str,
-    entries: impl Iterator<Item = &'e E> + Clone,
+    mut entries: impl Iterator<Item = (&'static str, &'static [&'static str])> + Clone,
     names: &[&'static str],
     world: &'static str,
     drop_unknown: bool,
 ) -> Result<Option<usize>, LoadError> {
-    let by_name = entries.clone().position(|entry| names.get(entry.index()) == Some(&name));
-    let found = by_name.or_else(|| entries.clone().position(|entry| entry.aliases().contains(&name)));
+    let by_name = entries.clone().position(|(known, _)| known == name);
+    let found = by_name.or_else(|| entries.position(|(_, aliases)| aliases.contains(&name)));
     if found.is_none() && !drop_unknown {
         let nearest = nearest(name, names);
         return Err(LoadError::Unknown { kind, name: short(name), nearest, world });
@@ -306,11 +337,11 @@ pub struct Draft<'o> {
     pub(super) finite: Vec<bool>,
     pub(super) entities: Option<Entities>,
     pub(super) slots: usize,
-    /// The columns, by position in `sections.components`; likewise the three fields that follow.
+    /// The columns, by position in `sections.components`; likewise the logs.
     pub(super) columns: Vec<Option<Box<dyn Any>>>,
     pub(super) logs: Vec<Option<Box<dyn Any>>>,
-    pub(super) resources: Vec<Option<Box<dyn Any>>>,
-    pub(super) queues: Vec<Option<Box<dyn Any>>>,
+    /// The resources and the queues of events, by position in the section of their kind.
+    values: [Vec<Option<Box<dyn Any>>>; 2],
 }
 
 impl<'o> Draft<'o> {
@@ -328,8 +359,7 @@ impl<'o> Draft<'o> {
             slots: 0,
             columns: none(sections.components.len()),
             logs: none(sections.components.len()),
-            resources: none(sections.resources.len()),
-            queues: none(sections.events.len()),
+            values: sections.values.each_ref().map(|section| none(section.entries.len())),
             sections,
         }
     }
@@ -349,32 +379,27 @@ impl<'o> Draft<'o> {
 
     /// Finds the position of the component that has this name. Its layout is not compared.
     pub(super) fn component(&self, name: &str) -> Result<Option<usize>, LoadError> {
-        let entries = self.sections.components.iter();
-        find(
-            "component",
-            name,
-            entries,
-            &self.sections.component_names,
-            self.sections.world,
-            self.drop_unknown(),
-        )
+        let Sections { components, component_names, world, .. } = &*self.sections;
+        let entries = components.iter().map(|entry| (entry.name, entry.aliases));
+        find("component", name, entries, component_names, world, self.drop_unknown())
     }
 
-    pub(super) fn resource_of(&self, name: &str) -> Result<Option<usize>, LoadError> {
-        let entries = self.sections.resources.iter().map(|entry| &**entry);
-        find(
-            "resource",
-            name,
-            entries,
-            &self.sections.resource_names,
-            self.sections.world,
-            self.drop_unknown(),
-        )
+    /// Finds the position, the present name and the functions of the resource or event that has this
+    /// name, if it is saved.
+    pub(super) fn value(
+        &self,
+        kind: ValueKind,
+        name: &str,
+    ) -> Result<Option<(usize, &'static str, &'static SavedFunctions)>, LoadError> {
+        let ValueSection { entries, names } = self.sections.values(kind);
+        let listed = entries.iter().map(|entry| (entry.name, entry.aliases));
+        let found = find(kind.noun(), name, listed, names, self.sections.world, self.drop_unknown())?;
+        Ok(found.and_then(|at| Some((at, entries[at].name, entries[at].functions?))))
     }
 
-    pub(super) fn event_of(&self, name: &str) -> Result<Option<usize>, LoadError> {
-        let entries = self.sections.events.iter().map(|entry| &**entry);
-        find("event", name, entries, &self.sections.event_names, self.sections.world, self.drop_unknown())
+    /// Sets the value of the resource or event at this position.
+    pub(super) fn set_value(&mut self, kind: ValueKind, at: usize, value: Box<dyn Any>) {
+        self.values[kind as usize][at] = Some(value);
     }
 
     /// Adds the next component of the file. With `strict`, only values of a known layout can be
@@ -390,7 +415,7 @@ impl<'o> Draft<'o> {
                 return Err(self.invalid(format_args!("component `{}`", short(&name)), "it occurs twice"));
             }
             Ok(Some(at)) => {
-                let old = self.older("component", &self.sections.components[at], &layout, strict);
+                let old = self.older(&self.sections.components[at], &layout, strict);
                 old.map(|old| Some((at, old)))
             }
         };
@@ -400,7 +425,7 @@ impl<'o> Draft<'o> {
         };
         if let Some((at, _)) = found.filter(|_| is_saved) {
             let entry = &self.sections.components[at];
-            self.has = if entry.is_saved() { self.has.with(entry.index()) } else { self.has };
+            self.has = if entry.is_saved() { self.has.with(entry.index) } else { self.has };
         }
         if finite && let Some((at, _)) = found {
             self.finite[at] = true;
@@ -414,25 +439,12 @@ impl<'o> Draft<'o> {
 
     /// Finds the older type that has the layout `saved`; `None` if the current type has it, or no
     /// type has it.
-    fn older(
-        &self,
-        kind: &'static str,
-        entry: &SavedComponent,
-        saved: &str,
-        strict: bool,
-    ) -> Result<Option<usize>, LoadError> {
-        let name = self.sections.component_names[entry.index()];
+    fn older(&self, entry: &SavedComponent, saved: &str, strict: bool) -> Result<Option<usize>, LoadError> {
         match entry.layout() {
             Some(layout) if !layout.is(saved) && !saved.is_empty() => {
-                let old = entry.olds().iter().position(|old| old.is(saved));
+                let old = entry.old_with(saved);
                 if old.is_none() && strict {
-                    return Err(LoadError::Layout {
-                        kind,
-                        name,
-                        saved: short(saved),
-                        now: layout.text,
-                        world: self.sections.world,
-                    });
+                    return Err(self.sections.other_layout("component", entry.name, saved, layout));
                 }
                 Ok(old)
             }
@@ -440,33 +452,10 @@ impl<'o> Draft<'o> {
         }
     }
 
-    /// Checks that the layout of a resource or an event is the one in the file.
-    pub(super) fn same_layout(
-        &self,
-        kind: &'static str,
-        entry: &(impl SavedType + ?Sized),
-        names: &[&'static str],
-        saved: &str,
-    ) -> Result<(), LoadError> {
-        match entry.layout() {
-            Some(layout) if !layout.is(saved) && !saved.is_empty() => {
-                let name = names[entry.index()];
-                Err(LoadError::Layout {
-                    kind,
-                    name,
-                    saved: short(saved),
-                    now: layout.text,
-                    world: self.sections.world,
-                })
-            }
-            _ => Ok(()),
-        }
-    }
-
     /// Returns the index in this world of a component of the file.
     fn index_of(&self, listed: u16) -> Option<usize> {
         let (at, _) = (*self.table.get(listed as usize)?)?;
-        Some(self.sections.components[at].index())
+        Some(self.sections.components[at].index)
     }
 
     pub(super) fn allocator(&mut self, image: &Image) -> Result<(), LoadError> {
@@ -487,13 +476,12 @@ impl<'o> Draft<'o> {
     pub(super) fn lacking(&self) -> Result<Lacking, LoadError> {
         let mut holders = Vec::new();
         for (at, (entry, column)) in self.sections.components.iter().zip(&self.columns).enumerate() {
-            let lacking = self.sections.closures[entry.index()].minus(self.has);
+            let lacking = self.sections.closures[entry.index].minus(self.has);
             let Some(column) = column.as_ref().filter(|_| !lacking.is_empty()) else { continue };
             let slots = entry.slots(&**column);
-            for other in self.sections.components.iter().filter(|other| lacking.contains(other.index())) {
+            for other in self.sections.components.iter().filter(|other| lacking.contains(other.index)) {
                 memory::charge(other.bytes_for(&slots)).map_err(|error| {
-                    let name = self.sections.component_names[other.index()];
-                    self.invalid(format_args!("component `{name}`, which others require"), error)
+                    self.invalid(format_args!("component `{}`, which others require", other.name), error)
                 })?;
             }
             holders.push((at, slots));
@@ -521,23 +509,21 @@ impl<'o> Draft<'o> {
     /// Checks that no entity has two components that exclude each other.
     pub(super) fn together(&self) -> Result<(), LoadError> {
         for (entry, column) in self.sections.components.iter().zip(&self.columns) {
-            let (Some(column), excludes) = (column, self.sections.excluded[entry.index()]) else { continue };
+            let (Some(column), excludes) = (column, self.sections.excluded[entry.index]) else { continue };
             if excludes.is_empty() {
                 continue;
             }
             let slots = entry.slots(&**column);
             for (other, column) in self.sections.components.iter().zip(&self.columns) {
-                let Some(column) = column.as_ref().filter(|_| excludes.contains(other.index())) else {
+                let Some(column) = column.as_ref().filter(|_| excludes.contains(other.index)) else {
                     continue;
                 };
                 let both = slots.iter().zip(other.slots(&**column)).position(|(one, other)| one & other != 0);
                 if let Some(word) = both {
-                    let names =
-                        [entry.index(), other.index()].map(|index| self.sections.component_names[index]);
-                    let place = format!("component `{}` of a slot from {} on", names[0], word * 64);
+                    let place = format!("component `{}` of a slot from {} on", entry.name, word * 64);
                     return Err(self.invalid(
                         place,
-                        format_args!("it has `{}`, and the two exclude each other", names[1]),
+                        format_args!("it has `{}`, and the two exclude each other", other.name),
                     ));
                 }
             }
@@ -555,9 +541,8 @@ impl<'o> Draft<'o> {
             let Some((at, _)) = self.table[listed] else { continue };
             let entry = &self.sections.components[at];
             let column = &mut **self.columns[at].get_or_insert_with(|| entry.column());
-            let name = self.sections.component_names[entry.index()];
             let done = entry.set_stamps(column, &stamps, tick);
-            done.map_err(|reason| self.invalid(format_args!("component `{name}`"), reason))?;
+            done.map_err(|reason| self.invalid(format_args!("component `{}`", entry.name), reason))?;
         }
         self.together()?;
         for at in 0..self.sections.components.len() {
@@ -565,8 +550,7 @@ impl<'o> Draft<'o> {
             let entry = &self.sections.components[at];
             if let Some(column) = &mut self.columns[at] {
                 entry.register(&mut **column, &entities, &order).map_err(|(slot, reason)| {
-                    let name = self.sections.component_names[entry.index()];
-                    self.invalid(format_args!("component `{name}` of slot {slot}"), reason)
+                    self.invalid(format_args!("component `{}` of slot {slot}", entry.name), reason)
                 })?;
             }
         }
@@ -576,16 +560,18 @@ impl<'o> Draft<'o> {
         *world.any_entities_mut() = entities;
         self.complete(world, &lacking, &Some);
         let sections = &*self.sections;
-        let names = &sections.component_names;
         for (entry, log) in sections.components.iter().zip(&mut self.logs) {
             let done = log.take().map_or(Ok(()), |log| entry.set_log(world, log, &sections.paths));
-            let place = || format!("removed values of component `{}`", names[entry.index()]);
+            let place = || format!("removed values of component `{}`", entry.name);
             done.map_err(|reason| sections.invalid(place(), reason))?;
         }
-        for (entry, queue) in sections.events.iter().zip(&mut self.queues) {
-            let done = queue.take().map_or(Ok(()), |queue| entry.set(world, queue, &sections.paths));
-            let place = || format!("event `{}`", sections.event_names[entry.index()]);
-            done.map_err(|reason| sections.invalid(place(), reason))?;
+        let events = &sections.values(ValueKind::Event).entries;
+        for (entry, queue) in events.iter().zip(&mut self.values[ValueKind::Event as usize]) {
+            if let (Some(of), Some(queue)) = (entry.functions, queue.take()) {
+                let done = (of.value.restore)(world, queue, &sections.paths);
+                let place = || format!("event `{}`", entry.name);
+                done.map_err(|reason| sections.invalid(place(), reason))?;
+            }
         }
         Ok(made)
     }
@@ -656,7 +642,7 @@ impl<'o> Draft<'o> {
     /// Exchanges a column of this type for that of a component.
     fn swap_column(&mut self, index: usize, of: TypeId, column: &mut ErasedColumn) {
         let entries = self.sections.components.iter().zip(&mut self.columns);
-        let Some((entry, made)) = entries.into_iter().find(|(entry, _)| entry.index() == index) else {
+        let Some((entry, made)) = entries.into_iter().find(|(entry, _)| entry.index == index) else {
             return;
         };
         let mut made = made.take().unwrap_or_else(|| entry.column());
@@ -677,13 +663,14 @@ impl<'o> Draft<'o> {
         index: usize,
         first: impl FnOnce() -> Option<R>,
     ) -> Result<R, LoadError> {
-        let at = self.sections.resources.iter().position(|entry| entry.index() == index);
+        let ValueSection { entries, names } = self.sections.values(ValueKind::Resource);
+        let at = entries.iter().position(|entry| entry.index == index);
         let given = self.options.given.remove(&TypeId::of::<R>());
-        let found = given.or_else(|| at.and_then(|at| self.resources[at].take()));
+        let found = given.or_else(|| self.values[ValueKind::Resource as usize][at?].take());
         if let Some(found) = found.and_then(|found| found.downcast().ok()) {
             return Ok(*found);
         }
-        let resource = self.sections.resource_names[index];
+        let resource = names[index];
         first().ok_or(LoadError::Missing { resource, world: self.sections.world })
     }
 }

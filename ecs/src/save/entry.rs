@@ -3,35 +3,41 @@
 //! entry does not have the type of its values, but their description.
 //!
 //! The derives on the types declare `skip`, `alias` and `from`; [`Marks`] reads these declarations.
-//! The traits of the three sections are in `component`, `resource` and `event`.
+//! Components are in `component`, resources and events in `value`.
 
 pub(crate) mod component;
-mod event;
-mod resource;
+mod value;
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-
-use super::layout::Layout;
+use crate::persist::image::names;
 use crate::value::Reflect;
 pub(super) use component::mapped;
 pub use component::{Old, SaveComponent};
 pub(crate) use component::{SavedComponent, ValuePlace};
-pub use event::SaveEvent;
-pub(crate) use event::SavedEvent;
-pub use resource::SaveResource;
-pub(crate) use resource::SavedResource;
+pub(crate) use value::read_boxed;
+pub use value::{SaveEvent, SaveResource};
+pub(super) use value::{SavedFunctions, SavedValue, ValueKind};
 
 /// The saved components, resources and events of a world, in the order of their indexes.
 #[derive(Default)]
 pub struct SavedTypes {
     pub(super) components: Vec<SavedComponent>,
-    pub(super) resources: Vec<Box<dyn SavedResource>>,
-    pub(super) events: Vec<Box<dyn SavedEvent>>,
+    pub(super) resources: Vec<SavedValue>,
+    pub(super) events: Vec<SavedValue>,
+}
+
+impl SavedTypes {
+    /// Gives the entries their names in files, and returns the names of all components, resources
+    /// and events, from those that the world spells.
+    pub(super) fn named(&mut self, spelled: [&[&'static str]; 3]) -> [Vec<&'static str>; 3] {
+        let [components, resources, events] = spelled.map(names);
+        self.components.iter_mut().for_each(|entry| entry.name = components[entry.index]);
+        self.resources.iter_mut().for_each(|entry| entry.name = resources[entry.index]);
+        self.events.iter_mut().for_each(|entry| entry.name = events[entry.index]);
+        [components, resources, events]
+    }
 }
 
 /// Types that are not saved: `#[component(skip)]`, `#[resource(skip)]` or `#[event(skip)]`.
@@ -97,73 +103,4 @@ impl<T: Migrates> Marks<T> {
 impl<T: Default> Marks<T> {
     #[allow(missing_docs)]
     pub const DEFAULT: Option<fn() -> T> = Some(T::default);
-}
-
-/// A component, resource or event of a world, as saving sees it.
-pub(crate) trait SavedType: Send + Sync {
-    /// The index of the type among the world's components, resources or events.
-    fn index(&self) -> usize;
-    /// The former names of the type, which files may contain.
-    fn aliases(&self) -> &'static [&'static str];
-    /// Whether the type is saved.
-    fn is_saved(&self) -> bool {
-        true
-    }
-    /// The layout of the type; `None` if it is not saved.
-    fn layout(&self) -> Option<Layout>;
-    /// The layouts of the older types.
-    fn olds(&self) -> Vec<Layout> {
-        Vec::new()
-    }
-}
-
-/// The [`SavedType`] of a resource or an event of a world `W` that is saved.
-struct SavedEntry<W, T> {
-    index: usize,
-    aliases: &'static [&'static str],
-    of: PhantomData<fn(W) -> T>,
-}
-
-/// The [`SavedType`] of a resource or an event that is skipped.
-struct SkippedEntry {
-    index: usize,
-    aliases: &'static [&'static str],
-}
-
-impl<W, T> SavedEntry<W, T> {
-    const fn new(index: usize, aliases: &'static [&'static str]) -> Self {
-        Self { index, aliases, of: PhantomData }
-    }
-}
-
-impl<W, T: Serialize + DeserializeOwned + 'static> SavedType for SavedEntry<W, T> {
-    fn index(&self) -> usize {
-        self.index
-    }
-
-    fn aliases(&self) -> &'static [&'static str] {
-        self.aliases
-    }
-
-    fn layout(&self) -> Option<Layout> {
-        Some(Layout::of::<T>())
-    }
-}
-
-impl SavedType for SkippedEntry {
-    fn index(&self) -> usize {
-        self.index
-    }
-
-    fn aliases(&self) -> &'static [&'static str] {
-        self.aliases
-    }
-
-    fn is_saved(&self) -> bool {
-        false
-    }
-
-    fn layout(&self) -> Option<Layout> {
-        None
-    }
 }

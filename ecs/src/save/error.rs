@@ -21,6 +21,12 @@ pub enum SaveError {
     },
 }
 
+impl SaveError {
+    pub(super) fn value(place: impl Into<String>, world: &'static str, reason: impl fmt::Display) -> Self {
+        Self::Value { place: place.into(), world, reason: reason.to_string() }
+    }
+}
+
 impl fmt::Display for SaveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

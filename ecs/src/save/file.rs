@@ -16,7 +16,7 @@
 
 use alloc::boxed::Box;
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use std::io::{self, Write};
@@ -26,16 +26,16 @@ use serde::{Deserialize, Serialize};
 use super::any_world::AnyWorld;
 use super::column::{ThreadScratch, ValueChunks};
 use super::draft::{AnyLoadOptions, ComponentImage, Draft, Sections};
+use super::entry::ValueKind;
 use super::layout::fingerprint;
-use super::sum::Checksum;
+use super::sum::{Checksum, hash_of};
 use super::{LoadError, SaveError, VERSION};
 use crate::entity::saved::image::{Image, LATEST};
-use crate::persist::compact::Fault;
 use crate::persist::compact::read::{MapId, Reader, from_bytes};
 use crate::persist::compact::write::{to_vec, write_to};
+use crate::persist::erased::FormError;
 use crate::persist::memory;
 use crate::persist::state::{LoadContext, SavedState};
-use crate::save::entry::SavedType as _;
 use crate::schedule::saved::SavedPlace;
 use crate::storage::rule_state::Order;
 
@@ -114,8 +114,8 @@ impl<T: Write> ChecksumWriter<T> {
 
 /// Writes a world in the compact form, and returns the checksum.
 pub(super) fn save(sections: &Sections, world: &dyn AnyWorld, to: &mut dyn Write) -> Result<u64, SaveError> {
-    let fail = |place: String, reason: String| SaveError::Value { place, world: sections.world, reason };
-    let own = |reason: Fault| fail("its own data".into(), reason.to_string());
+    let fail = |place: String, fault: FormError| SaveError::value(place, sections.world, fault);
+    let own = |fault| SaveError::value("its own data", sections.world, fault);
     let start = start(sections)?;
     let mut out = ChecksumWriter { to, sum: start.sum.clone() };
     out.to.write_all(&start.bytes)?;
@@ -124,14 +124,14 @@ pub(super) fn save(sections: &Sections, world: &dyn AnyWorld, to: &mut dyn Write
     out.block(&block)?;
     let mut scratch = ThreadScratch::take();
     for entry in sections.components.iter().filter(|entry| entry.is_saved()) {
-        let place = || format!("component `{}`", sections.component_names[entry.index()]);
+        let place = || format!("component `{}`", entry.name);
         let words = entry.present(world);
         let log = entry.log(world, &sections.paths).map(|log| to_vec(&*log).map(ByteString)).transpose();
         let log = log.and_then(|log| {
             let read = log.as_ref().map(|ByteString(log)| entry.read_log_bytes(log));
             read.transpose().map(|_| log)
         });
-        let log = log.map_err(|fault| fail(format!("removed values of {}", place()), fault.to_string()))?;
+        let log = log.map_err(|fault| fail(format!("removed values of {}", place()), fault))?;
         let of_column =
             ColumnHead { stamps: entry.stamps(world, &words), log, order: entry.order(world), words };
         write_to(&mut block, &of_column).map_err(own)?;
@@ -147,15 +147,14 @@ pub(super) fn save(sections: &Sections, world: &dyn AnyWorld, to: &mut dyn Write
         if let Some(error) = failed {
             return Err(error.into());
         }
-        written.map_err(|(of, reason)| fail(place() + &of, reason))?;
+        written.map_err(|(of, reason)| SaveError::value(place() + &of, sections.world, reason))?;
     }
-    for entry in sections.resources.iter().filter(|entry| entry.is_saved()) {
-        let place = || format!("resource `{}`", sections.resource_names[entry.index()]);
-        out.block(&entry.write(world).map_err(|fault| fail(place(), fault.to_string()))?)?;
-    }
-    for entry in sections.events.iter().filter(|entry| entry.is_saved()) {
-        let place = || format!("event `{}`", sections.event_names[entry.index()]);
-        out.block(&entry.write(world, &sections.paths).map_err(|fault| fail(place(), fault.to_string()))?)?;
+    for kind in ValueKind::ALL {
+        for (name, of) in sections.values(kind).saved() {
+            let written = (of.write)(world, &sections.paths);
+            let place = || format!("{} `{name}`", kind.noun());
+            out.block(&written.map_err(|fault| fail(place(), fault))?)?;
+        }
     }
     write_to(&mut block, &places(world, sections)?).map_err(own)?;
     out.block(&block)?;
@@ -180,11 +179,7 @@ fn start(sections: &Sections) -> Result<&FileStart, SaveError> {
         return Ok(start);
     }
     let head = head(sections)?;
-    let own = |reason: Fault| SaveError::Value {
-        place: "its own data".into(),
-        world: sections.world,
-        reason: reason.to_string(),
-    };
+    let own = |fault| SaveError::value("its own data", sections.world, fault);
     let schema = schema(&head);
     let mut out = ChecksumWriter { to: Vec::new(), sum: Checksum::new() };
     out.bytes(MAGIC)?;
@@ -197,32 +192,28 @@ fn start(sections: &Sections) -> Result<&FileStart, SaveError> {
 /// Makes the first block. A type whose `Deserialize` calls `deserialize_any` is refused here,
 /// before anything is written.
 fn head(sections: &Sections) -> Result<FileHead, SaveError> {
-    let of = |kind: &str, name: &str, layout: Option<super::layout::Layout>| {
-        match layout {
-        Some(layout) if layout.asks => Err(SaveError::Value {
-            place: format!("{kind} `{name}`"),
-            world: sections.world,
-            reason: "its `Deserialize` calls `deserialize_any` (`flatten`, `untagged`, or an internal tag), which only the \
-                     human-readable form supports"
-                .into(),
-        }),
+    let of = |kind: &str, name: &str, layout: Option<super::layout::Layout>| match layout {
+        Some(layout) if layout.asks => Err(SaveError::value(
+            format!("{kind} `{name}`"),
+            sections.world,
+            "its `Deserialize` calls `deserialize_any` (`flatten`, `untagged`, or an internal tag), which only the \
+                 human-readable form supports",
+        )),
         layout => Ok((String::from(name), layout.map_or_else(String::new, |layout| layout.text))),
-    }
     };
     let components = sections.component_names.iter().enumerate().map(|(index, name)| {
-        let entry = sections.components.iter().find(|entry| entry.index() == index);
+        let entry = sections.components.iter().find(|entry| entry.index == index);
         of("component", name, entry.and_then(|entry| entry.layout()))
     });
-    let resources = sections.resources.iter().filter(|entry| entry.is_saved());
-    let resources =
-        resources.map(|entry| of("resource", sections.resource_names[entry.index()], entry.layout()));
-    let events = sections.events.iter().filter(|entry| entry.is_saved());
-    let events = events.map(|entry| of("event", sections.event_names[entry.index()], entry.layout()));
+    let values = |kind: ValueKind| {
+        let saved = sections.values(kind).saved();
+        saved.map(move |(name, functions)| of(kind.noun(), name, Some((functions.layout)())))
+    };
     Ok(FileHead {
         world: sections.world.into(),
         components: components.collect::<Result<_, _>>()?,
-        resources: resources.collect::<Result<_, _>>()?,
-        events: events.collect::<Result<_, _>>()?,
+        resources: values(ValueKind::Resource).collect::<Result<_, _>>()?,
+        events: values(ValueKind::Event).collect::<Result<_, _>>()?,
     })
 }
 
@@ -246,11 +237,8 @@ fn places(world: &dyn AnyWorld, sections: &Sections) -> Result<Vec<PlaceHead>, S
             parts.push((part.what(), bytes.and_then(|bytes| part.check(&bytes).map(|()| bytes))));
         });
         let parts = parts.into_iter().map(|(what, bytes)| {
-            bytes.map(ByteString).map_err(|fault| SaveError::Value {
-                place: format!("`Local<{what}>` of system `{key}`"),
-                world: sections.world,
-                reason: fault.to_string(),
-            })
+            let place = || format!("`Local<{what}>` of system `{key}`");
+            bytes.map(ByteString).map_err(|fault| SaveError::value(place(), sections.world, fault))
         });
         let parts = parts.collect::<Result<_, _>>()?;
         Ok(PlaceHead { last_run: last_run.min(LATEST), off, state: parts, key: key.clone() })
@@ -285,11 +273,11 @@ impl<'f> FileReader<'f> {
     }
 }
 
-/// Computes the checksum of the bytes of a file, without the eight bytes of the checksum itself.
-pub(super) fn sum(bytes: &[u8]) -> u64 {
-    let mut sum = Checksum::new();
-    sum.add(bytes);
-    sum.finish()
+/// Recomputes the checksum of a file in the compact form, for tests that change its bytes.
+pub fn reseal(bytes: &mut [u8]) {
+    if let Some((bytes, sum)) = bytes.split_last_chunk_mut() {
+        *sum = hash_of([&*bytes]).to_le_bytes();
+    }
 }
 
 /// The error for bytes without the signature.
@@ -310,7 +298,7 @@ fn open<'f>(sections: &Sections, bytes: &'f [u8]) -> Result<(FileHead, FileReade
     if found != VERSION {
         return Err(LoadError::Version { found, known: VERSION });
     }
-    if sum(&bytes[..bytes.len() - 8]) != u64::from_le_bytes(*saved) {
+    if hash_of([&bytes[..bytes.len() - 8]]) != u64::from_le_bytes(*saved) {
         return Err(LoadError::Damaged);
     }
     let Some((fingerprint, rest)) = rest.split_first_chunk() else { return Err(LoadError::Damaged) };
@@ -379,29 +367,18 @@ fn read<'f>(bytes: &'f [u8], draft: &mut Draft<'_>) -> Result<FileReader<'f>, Lo
     for &listed in &saved {
         column(&mut input, draft, listed, &head.components[listed].0, None)?;
     }
-    for (name, layout) in &head.resources {
-        let place = format!("resource `{name}`");
-        let bytes = input.block(&place)?;
-        let Some(at) = draft.resource_of(name)? else { continue };
-        let entry = &draft.sections.resources[at];
-        if !entry.is_saved() {
-            continue;
+    for (kind, listed) in ValueKind::ALL.into_iter().zip([&head.resources, &head.events]) {
+        for (name, saved) in listed {
+            let place = format!("{} `{name}`", kind.noun());
+            let bytes = input.block(&place)?;
+            let Some((at, known, of)) = draft.value(kind, name)? else { continue };
+            let layout = (of.layout)();
+            if !layout.is(saved) && !saved.is_empty() {
+                return Err(draft.sections.other_layout(kind.noun(), known, saved, layout));
+            }
+            let value = (of.value.read_bytes)(bytes).map_err(|fault| draft.invalid(&place, fault))?;
+            draft.set_value(kind, at, value);
         }
-        draft.same_layout("resource", &**entry, &draft.sections.resource_names, layout)?;
-        let value = entry.read(bytes).map_err(|fault| draft.invalid(&place, fault))?;
-        draft.resources[at] = Some(value);
-    }
-    for (name, layout) in &head.events {
-        let place = format!("event `{name}`");
-        let bytes = input.block(&place)?;
-        let Some(at) = draft.event_of(name)? else { continue };
-        let entry = &draft.sections.events[at];
-        if !entry.is_saved() {
-            continue;
-        }
-        draft.same_layout("event", &**entry, &draft.sections.event_names, layout)?;
-        let queue = entry.read(bytes).map_err(|fault| draft.invalid(&place, fault))?;
-        draft.queues[at] = Some(queue);
     }
     Ok(input)
 }
@@ -424,11 +401,11 @@ fn column_head(input: &mut FileReader<'_>, draft: &Draft<'_>, name: &str) -> Res
     }
 }
 
-fn skip_chunks(mut rest: &[u8]) -> Result<&[u8], crate::persist::compact::Fault> {
+fn skip_chunks(mut rest: &[u8]) -> Result<&[u8], crate::persist::erased::FormError> {
     loop {
-        let (length, after) = rest.split_first_chunk().ok_or_else(crate::persist::compact::Fault::end)?;
+        let (length, after) = rest.split_first_chunk().ok_or_else(crate::persist::erased::FormError::end)?;
         let length = u32::from_le_bytes(*length) as usize;
-        rest = after.split_at_checked(length).ok_or_else(crate::persist::compact::Fault::end)?.1;
+        rest = after.split_at_checked(length).ok_or_else(crate::persist::erased::FormError::end)?.1;
         if length == 0 {
             return Ok(rest);
         }

@@ -24,12 +24,13 @@ use alloc::string::String;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use read::deserialize;
+pub use read::deserialize;
 #[cfg(feature = "json")]
 pub(super) use read::read;
 pub(super) use read::{read_bytes, read_entities};
 #[cfg(feature = "reflect")]
 pub(crate) use write::ValueMap;
+pub use write::serialize;
 pub(super) use write::{ReadableWorld, places_of};
 
 #[derive(Serialize, Deserialize)]

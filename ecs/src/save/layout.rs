@@ -21,13 +21,14 @@ mod trace;
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
-use core::any::TypeId;
+use core::any::{TypeId, type_name};
 use std::sync::{PoisonError, RwLock};
 
 use serde::de::DeserializeOwned;
 
 use super::sum::Checksum;
-use crate::persist::erased::ReadForm;
+use crate::persist::erased::{ReadForm, read_value};
+use crate::value::boxed::ValueBox;
 use crate::value::description::ValueType;
 use crate::value::layout::{LayoutForm, TypeLayout};
 use trace::Tracer;
@@ -51,13 +52,18 @@ pub(crate) struct Layout {
 impl Layout {
     /// Determines the layout of `T`.
     pub(crate) fn of<T: DeserializeOwned>() -> Self {
+        Self::of_reader(type_name::<T>(), &|form| read_value::<T>(form).is_ok())
+    }
+
+    /// Determines the layout of the type that a function reads.
+    fn of_reader(name: &'static str, read: &dyn Fn(&mut dyn ReadForm<'_>) -> bool) -> Self {
         let mut first = Tracer::new(false);
-        first.trace::<T>();
+        first.trace(Some(name), read);
         if !first.is_partial {
             return first.finish(None);
         }
         let mut whole = Tracer::new(true);
-        whole.trace::<T>();
+        whole.trace(Some(name), read);
         whole.asks |= first.asks;
         whole.finish(Some(first.text))
     }
@@ -66,7 +72,7 @@ impl Layout {
     pub(crate) fn of_type(of: &'static ValueType) -> Self {
         let mut by_serde = |part: &'static ValueType| {
             let mut tracer = Tracer::new(false);
-            tracer.trace_by(|tracer| part.trace(&mut <dyn ReadForm<'_>>::of(tracer)));
+            tracer.trace(None, &|form| ValueBox::read(part, form).is_ok());
             let layout = tracer.finish(None);
             (layout.text, layout.has_ids)
         };

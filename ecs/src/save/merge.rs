@@ -21,10 +21,8 @@ use super::{LoadError, file, human};
 use crate::base::component_set::Words;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
-use crate::persist::compact::Fault;
 use crate::persist::erased::{FormError, ReadForm};
 use crate::persist::memory;
-use crate::save::entry::SavedType as _;
 
 /// The treatment of an id in a merged file whose entity is not in the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,7 +99,7 @@ impl NewEntities {
             let mut set = Words::EMPTY;
             for (at, words) in words {
                 if words.get(word).is_some_and(|bits| bits >> bit & 1 == 1) {
-                    let index = draft.sections.components[*at].index();
+                    let index = draft.sections.components[*at].index;
                     set.0[index / 64] |= 1 << (index % 64);
                 }
             }
@@ -114,13 +112,13 @@ impl NewEntities {
     }
 
     /// Maps an id of the file to its new id.
-    fn map(&self, entity: Entity) -> Result<Entity, Fault> {
+    fn map(&self, entity: Entity) -> Result<Entity, FormError> {
         if let Some(known) = self.merged.get().and_then(|merged| merged.get(entity)) {
             return Ok(known);
         }
         let Some(known) = &self.dangling else {
             let fault = format_args!("it contains the id {entity}, which is no entity of the file");
-            return Err(Fault::text(fault));
+            return Err(FormError::text(fault));
         };
         let unused_id = || self.entities.borrow_mut().dead_id();
         Ok(*known.borrow_mut().entry(entity).or_insert_with(unused_id))
@@ -143,7 +141,7 @@ impl NewEntities {
             let (order, column) = (mapped(&draft.order_of(at), &to), draft.columns[at].take());
             let (entry, Some(column)) = (&sections.components[at], column) else { continue };
             let column = entry.moved(world, column, &to, &entities, &order).map_err(|(slot, reason)| {
-                let name = sections.component_names[entry.index()];
+                let name = entry.name;
                 let of = merged.iter().find(|(_, entity)| entity.slot() == slot);
                 let of = of.map_or_else(|| format!("slot {slot}"), |(from, _)| format!("entity {from}"));
                 sections.invalid(format_args!("component `{name}` of {of}"), reason)
@@ -213,7 +211,7 @@ fn again(draft: &mut Draft<'_>, newcomers: &NewEntities) -> Result<(), LoadError
             continue;
         };
         let fail = |slot: Option<usize>, reason: String| {
-            let name = sections.component_names[entry.index()];
+            let name = entry.name;
             let id = slot.and_then(|slot| draft.entities.as_ref()?.living_at(slot));
             let id = id.map_or_else(String::new, |id| format!(" of entity {id}"));
             sections.invalid(format_args!("component `{name}`{id}"), reason)

@@ -71,15 +71,20 @@ impl Checksum {
     }
 }
 
+/// Hashes bytes as [`Saved::hash`](super::Saved::hash) does.
+pub fn hash_of(parts: impl IntoIterator<Item: AsRef<[u8]>>) -> u64 {
+    let mut sum = Checksum::new();
+    parts.into_iter().for_each(|part| sum.add(part.as_ref()));
+    sum.finish()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use alloc::vec::Vec;
 
     fn sum(bytes: &[u8]) -> u64 {
-        let mut sum = Checksum::new();
-        sum.add(bytes);
-        sum.finish()
+        hash_of([bytes])
     }
 
     #[test]

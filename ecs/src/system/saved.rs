@@ -13,7 +13,6 @@ use super::local::LocalState;
 use crate::base::mask::Slots;
 use crate::entity::Entity;
 use crate::entity::saved::image::LATEST;
-use crate::persist::compact::Fault;
 use crate::persist::compact::read::Reader;
 use crate::persist::erased::{ErasedSerialize, FormError, ReadForm, read_value};
 use crate::persist::state::{LoadContext, SavedState, SavesLocal, ValueCode};
@@ -72,14 +71,14 @@ impl<T: Send + Sync + 'static> SavedState for LocalState<T> {
         Ok(())
     }
 
-    fn read_kept(&mut self, file: &mut Reader<'_, '_>, _: &LoadContext<'_>) -> Result<(), Fault> {
+    fn read_kept(&mut self, file: &mut Reader<'_, '_>, _: &LoadContext<'_>) -> Result<(), FormError> {
         if let Some(code) = &self.code {
             self.value = (code.read)(file)?;
         }
         Ok(())
     }
 
-    fn check(&self, bytes: &[u8]) -> Result<(), Fault> {
+    fn check(&self, bytes: &[u8]) -> Result<(), FormError> {
         let mut file = Reader::new(bytes);
         match &self.code {
             Some(code) => (code.read)(&mut file).and_then(|_| file.end()),

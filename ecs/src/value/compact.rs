@@ -6,15 +6,14 @@ use alloc::vec::Vec;
 
 use serde::Serialize;
 
+use super::boxed::ValueBox;
 use super::description::{SerdeType, ValueShape, ValueType};
 use super::deserialize::NewValue;
 use super::plan::ValuePlan;
-use super::room::Room;
 use super::serialize::ValueRef;
-use crate::persist::compact::Fault;
 use crate::persist::compact::read::Reader;
 use crate::persist::compact::write::Writer;
-use crate::persist::erased::ReadForm;
+use crate::persist::erased::FormError;
 
 impl ValueType {
     /// The plan of a described type; `None` for a type that serde writes and reads.
@@ -51,7 +50,7 @@ impl ValueType {
         &'static self,
         value: *const u8,
         to: &mut Writer<Vec<u8>>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), FormError> {
         match &self.shape {
             // SAFETY: the contract of this function.
             ValueShape::Serde(of) if let Some(code) = &of.compact => unsafe { (code.write)(value, to) },
@@ -64,7 +63,11 @@ impl ValueType {
     ///
     /// # Safety
     /// The address is valid for a write of the type.
-    pub(crate) unsafe fn read(&'static self, from: &mut Reader<'_, '_>, to: *mut u8) -> Result<(), Fault> {
+    pub(crate) unsafe fn read(
+        &'static self,
+        from: &mut Reader<'_, '_>,
+        to: *mut u8,
+    ) -> Result<(), FormError> {
         match &self.shape {
             // SAFETY: the contract of this function.
             ValueShape::Serde(of) if let Some(code) = &of.compact => unsafe { (code.read)(from, to) },
@@ -82,31 +85,15 @@ impl ValueType {
     ///
     /// # Safety
     /// The address is that of a value of the type.
-    pub(crate) unsafe fn is_read_as_written(&'static self, value: *const u8) -> Result<(), Fault> {
+    pub(crate) unsafe fn is_read_as_written(&'static self, value: *const u8) -> Result<(), FormError> {
         let mut writer = Writer::new(Vec::new());
         // SAFETY: the contract of this function.
         unsafe { self.write(value, &mut writer) }?;
         let mut reader = Reader::new(&writer.sink);
-        // SAFETY: `make` reads a value, which is dropped.
-        let read = self.make(|to| unsafe { self.read(&mut reader, to) }).and_then(|()| reader.end());
-        read.map_err(|fault| {
-            Fault::text(format!("`Deserialize` cannot read the output of `Serialize`: {fault}"))
+        // SAFETY: `read` writes a value of the type unless it returns an error.
+        let read = unsafe { ValueBox::new(self, |to| self.read(&mut reader, to)) };
+        read.and_then(|_| reader.end()).map_err(|fault| {
+            FormError::text(format!("`Deserialize` cannot read the output of `Serialize`: {fault}"))
         })
-    }
-
-    /// Reads a value by a form that answers with dummies, and records what is asked for.
-    pub(crate) fn trace(&'static self, form: &mut dyn ReadForm<'_>) -> bool {
-        // SAFETY: there is memory for a value.
-        self.make(|to| unsafe { NewValue::new(self, to) }.read_form(form)).is_ok()
-    }
-
-    /// Makes a value by a function that writes it to an address unless it returns an error, and
-    /// drops the value.
-    fn make<E>(&self, make: impl FnOnce(*mut u8) -> Result<(), E>) -> Result<(), E> {
-        let mut room = Room::new(self.layout);
-        make(room.address())?;
-        // SAFETY: the value was made.
-        unsafe { self.drop_value(room.address()) };
-        Ok(())
     }
 }

@@ -14,8 +14,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::persist::compact::read::Reader;
+use crate::persist::compact::start;
 use crate::persist::compact::write::Writer;
-use crate::persist::compact::{Fault, start};
+use crate::persist::erased::scalar::ScalarType;
 use crate::persist::erased::{ErasedSerialize, FormError, ReadForm, read_value};
 
 /// Types whose parts are known to the library: their values are saved, loaded, compared, hashed,
@@ -94,9 +95,9 @@ type CheckValue = unsafe fn(*const u8) -> Result<(), String>;
 
 /// The parts of a value, by their kind.
 pub(crate) enum ValueShape {
-    Bool,
-    Char,
-    Number(Number),
+    Scalar(ScalarType),
+    Usize,
+    Isize,
     /// `()`, which has no name, and unit structs.
     Unit(&'static str),
     Text(TextType),
@@ -116,25 +117,6 @@ pub(crate) enum ValueShape {
     Serde(SerdeType),
     /// The type of a skipped field: its values are neither written nor read.
     Undescribed,
-}
-
-/// A type of numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Number {
-    U8,
-    U16,
-    U32,
-    U64,
-    U128,
-    Usize,
-    I8,
-    I16,
-    I32,
-    I64,
-    I128,
-    Isize,
-    F32,
-    F64,
 }
 
 /// The way in which the parts of a struct or a variant are written.
@@ -310,10 +292,10 @@ pub(crate) struct CompactCode {
     pub(super) write_small: unsafe fn(*const u8, usize, &mut [u8]) -> (usize, usize),
     /// # Safety
     /// The address is that of a value of the type.
-    pub(super) write: unsafe fn(*const u8, &mut Writer<Vec<u8>>) -> Result<(), Fault>,
+    pub(super) write: unsafe fn(*const u8, &mut Writer<Vec<u8>>) -> Result<(), FormError>,
     /// # Safety
     /// The address is valid for a write of the type. Nothing is written if there is an error.
-    pub(super) read: unsafe fn(&mut Reader<'_, '_>, *mut u8) -> Result<(), Fault>,
+    pub(super) read: unsafe fn(&mut Reader<'_, '_>, *mut u8) -> Result<(), FormError>,
 }
 
 impl Field {
@@ -412,13 +394,9 @@ impl ValueType {
     pub(super) fn fewest_bytes(&self, depth: u32) -> u64 {
         let Some(depth) = depth.checked_sub(1) else { return 0 };
         match &self.shape {
-            ValueShape::Bool => 1,
-            ValueShape::Number(_) | ValueShape::Entity => self.layout.size() as u64,
-            ValueShape::Char
-            | ValueShape::Text(_)
-            | ValueShape::List(_)
-            | ValueShape::Map(_)
-            | ValueShape::Enum(_) => 4,
+            ValueShape::Scalar(_) | ValueShape::Entity => self.layout.size() as u64,
+            ValueShape::Usize | ValueShape::Isize => self.layout.size() as u64,
+            ValueShape::Text(_) | ValueShape::List(_) | ValueShape::Map(_) | ValueShape::Enum(_) => 4,
             ValueShape::Option(_) => 1,
             ValueShape::Unit(_) | ValueShape::Serde(_) | ValueShape::Undescribed => 0,
             ValueShape::Wrapper(of) => (of.item)().fewest_bytes(depth),
@@ -441,8 +419,8 @@ impl ValueType {
     /// The number of bytes of numbers that follow each other; `None` if there is something else.
     fn plain_bytes(&self) -> Option<usize> {
         match &self.shape {
-            ValueShape::Number(Number::Usize | Number::Isize) if size_of::<usize>() != 8 => None,
-            ValueShape::Number(_) => Some(self.layout.size()),
+            ValueShape::Scalar(ty) if ty.is_number() => Some(self.layout.size()),
+            ValueShape::Usize | ValueShape::Isize if size_of::<usize>() == 8 => Some(self.layout.size()),
             ValueShape::Array(item, len) if item().is_plain() => Some(item().layout.size() * len),
             ValueShape::Struct(_, parts) => parts.fields.iter().try_fold(0, |end, field| {
                 let of = (field.of)();

@@ -15,14 +15,15 @@ use serde::de::{
     VariantAccess, Visitor,
 };
 
-use super::description::{FieldList, Number, Reflect, Style, TypeOf, ValueShape, ValueType};
-use super::names::{PartsName, VariantName};
-use super::new_collection::{Element, Key, NewArray, NewCollection};
+use super::description::{FieldList, Reflect, Style, TypeOf, ValueShape, ValueType};
+use super::names::{NameSeed, PartsName};
+use super::new_collection::{Element, NewArray, NewCollection};
 use super::new_fields::{Addresses, FieldPlace, NewFields};
 use super::room::Room;
 use crate::entity::Entity;
 use crate::persist::erased::exact::{ReadStyle, unescaped};
-use crate::persist::erased::read::{DeserializerForm, FormEvent, Hint, ReceiveBy, unexpected};
+use crate::persist::erased::read::DeserializerForm;
+use crate::persist::erased::scalar::ScalarType;
 use crate::persist::erased::{FormError, ReadForm};
 
 /// Memory for a value of a type, which is read into it. It is the seed and the visitor of the
@@ -95,7 +96,7 @@ impl NewValue {
         match &self.of.shape {
             // SAFETY: the address is valid for a write of the type, by the invariant.
             ValueShape::Serde(by_serde) => unsafe { (by_serde.read)(form, self.to) },
-            _ => self.finish(|new| form.read_new(new)),
+            _ => self.finish(|new| form.read_new(new).unwrap_or_else(|new| new.by_form(form))),
         }
     }
 
@@ -156,31 +157,8 @@ impl NewValue {
         read.map_err(|error| form.error(error))
     }
 
-    fn number<'de, D: Deserializer<'de>>(self, number: Number, from: D) -> Result<Written, D::Error> {
-        let style = self.style;
-        match number {
-            Number::U8 => from.deserialize_u8(self),
-            Number::U16 => from.deserialize_u16(self),
-            Number::U32 => from.deserialize_u32(self),
-            Number::U64 | Number::Usize => from.deserialize_u64(self),
-            Number::U128 => from.deserialize_u128(self),
-            Number::I8 => from.deserialize_i8(self),
-            Number::I16 => from.deserialize_i16(self),
-            Number::I32 => from.deserialize_i32(self),
-            Number::I64 | Number::Isize => from.deserialize_i64(self),
-            Number::I128 => from.deserialize_i128(self),
-            // SAFETY: the description says that the value is such a number.
-            Number::F32 if style.is_exact => Ok(unsafe { self.put(read_f32(from, style)?) }),
-            // SAFETY: as above.
-            Number::F64 if style.is_exact => Ok(unsafe { self.put(read_f64(from, style)?) }),
-            Number::F32 => from.deserialize_f32(self),
-            Number::F64 => from.deserialize_f64(self),
-        }
-    }
-
     /// Writes an integer that a format has given. `found` describes it for an error.
     fn integer<E: Error>(self, value: i128, found: Unexpected<'_>) -> Result<Written, E> {
-        let ValueShape::Number(number) = self.of.shape else { return Err(E::invalid_type(found, &self)) };
         macro_rules! put {
             ($ty:ty) => {
                 match <$ty>::try_from(value) {
@@ -190,35 +168,38 @@ impl NewValue {
                 }
             };
         }
-        match number {
-            Number::U8 => put!(u8),
-            Number::U16 => put!(u16),
-            Number::U32 => put!(u32),
-            Number::U64 => put!(u64),
-            Number::U128 => put!(u128),
-            Number::Usize => put!(usize),
-            Number::I8 => put!(i8),
-            Number::I16 => put!(i16),
-            Number::I32 => put!(i32),
-            Number::I64 => put!(i64),
-            Number::I128 => put!(i128),
-            Number::Isize => put!(isize),
+        match self.of.shape {
+            ValueShape::Scalar(ScalarType::U8) => put!(u8),
+            ValueShape::Scalar(ScalarType::U16) => put!(u16),
+            ValueShape::Scalar(ScalarType::U32) => put!(u32),
+            ValueShape::Scalar(ScalarType::U64) => put!(u64),
+            ValueShape::Scalar(ScalarType::U128) => put!(u128),
+            ValueShape::Usize => put!(usize),
+            ValueShape::Scalar(ScalarType::I8) => put!(i8),
+            ValueShape::Scalar(ScalarType::I16) => put!(i16),
+            ValueShape::Scalar(ScalarType::I32) => put!(i32),
+            ValueShape::Scalar(ScalarType::I64) => put!(i64),
+            ValueShape::Scalar(ScalarType::I128) => put!(i128),
+            ValueShape::Isize => put!(isize),
             // SAFETY: as above.
-            Number::F32 => Ok(unsafe { self.put(value as f32) }),
+            ValueShape::Scalar(ScalarType::F32) => Ok(unsafe { self.put(value as f32) }),
             // SAFETY: as above.
-            Number::F64 => Ok(unsafe { self.put(value as f64) }),
+            ValueShape::Scalar(ScalarType::F64) => Ok(unsafe { self.put(value as f64) }),
+            _ => Err(E::invalid_type(found, &self)),
         }
     }
 
     /// Writes an integer of a type of 128 bits, which others refuse as serde's types do.
     fn long_integer<E: Error>(self, value: Result<i128, u128>, ty: &str) -> Result<Written, E> {
         match (&self.of.shape, value) {
-            (ValueShape::Number(Number::U128 | Number::I128), Ok(value)) => {
+            (ValueShape::Scalar(ScalarType::U128 | ScalarType::I128), Ok(value)) => {
                 self.integer(value, Unexpected::Other(ty))
             }
             // SAFETY: the description says that the value is such a number.
-            (ValueShape::Number(Number::U128), Err(value)) => Ok(unsafe { self.put(value) }),
-            (ValueShape::Number(Number::I128), Err(_)) => Err(E::invalid_value(Unexpected::Other(ty), &self)),
+            (ValueShape::Scalar(ScalarType::U128), Err(value)) => Ok(unsafe { self.put(value) }),
+            (ValueShape::Scalar(ScalarType::I128), Err(_)) => {
+                Err(E::invalid_value(Unexpected::Other(ty), &self))
+            }
             (_, value) => {
                 let value = value.map_or_else(|value| value.to_string(), |value| value.to_string());
                 let found = format!("integer `{value}` as {ty}");
@@ -250,42 +231,10 @@ impl NewValue {
     }
 }
 
-macro_rules! exact_number {
-    ($read:ident: $ty:ty, $hint:ident) => {
-        /// Reads a number for which there may be text.
-        fn $read<'de, D: Deserializer<'de>>(from: D, style: ReadStyle) -> Result<$ty, D::Error> {
-            let mut number = None;
-            let expected = stringify!($ty);
-            let receive = &mut |event: FormEvent<'_, 'de>| {
-                number = Some(match event {
-                    FormEvent::F32(value) => value as $ty,
-                    FormEvent::F64(value) => value as $ty,
-                    FormEvent::U64(value) => value as $ty,
-                    FormEvent::I64(value) => value as $ty,
-                    FormEvent::U32(value) => value as $ty,
-                    FormEvent::I32(value) => value as $ty,
-                    FormEvent::U16(value) => value.into(),
-                    FormEvent::I16(value) => value.into(),
-                    FormEvent::U8(value) => value.into(),
-                    FormEvent::I8(value) => value.into(),
-                    event => return Err(unexpected(event, &expected)),
-                });
-                Ok(())
-            };
-            let mut form = DeserializerForm::styled(from, style);
-            let read = form.read(Hint::$hint, &mut ReceiveBy { expected: &expected, read: receive });
-            read.map_err(|error| form.error(error))?;
-            number.ok_or_else(|| D::Error::custom("the format has not read a value"))
-        }
-    };
-}
 /// Reads the id of an entity. The function is not generic, so that it is compiled with the library.
 fn read_entity(form: &mut dyn ReadForm<'_>) -> Result<Entity, FormError> {
     Entity::deserialize(form)
 }
-
-exact_number!(read_f32: f32, F32);
-exact_number!(read_f64: f64, F64);
 
 /// Checks that a value was written to this address. From here on the caller owns it.
 pub(super) fn written<E: Error>(written: Written, to: *mut u8) -> Result<(), E> {
@@ -307,8 +256,16 @@ impl Written {
         }
     }
 
+    /// The proof for a value at this address.
+    ///
+    /// # Safety
+    /// There is a value of the type, which nobody else drops.
+    pub(super) unsafe fn new(of: &'static ValueType, to: *mut u8) -> Self {
+        Self { of, to }
+    }
+
     /// Leaves the value to the caller.
-    fn keep(self) {
+    pub(super) fn keep(self) {
         mem::forget(self);
     }
 }
@@ -326,15 +283,21 @@ impl<'de> DeserializeSeed<'de> for NewValue {
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Written, D::Error> {
         let (of, check) = (self.of, self.of.check);
         let (to, style) = (self.to, self.style);
-        if style.may_be_content() && matches!(of.shape, ValueShape::Option(_) | ValueShape::Unit(_)) {
+        // there may be text for the value
+        let is_text = match of.shape {
+            ValueShape::Option(_) | ValueShape::Unit(_) => style.may_be_content(),
+            ValueShape::Scalar(ty) => style.is_exact && ty.is_float(),
+            _ => false,
+        };
+        if is_text {
             return self.through_form(from);
         }
         // SAFETY: the values that are put are of the described type.
         let read = unsafe {
             match &of.shape {
-                ValueShape::Bool => from.deserialize_bool(self)?,
-                ValueShape::Char => from.deserialize_char(self)?,
-                ValueShape::Number(number) => self.number(*number, from)?,
+                ValueShape::Scalar(ty) => ty.ask(from, self)?,
+                ValueShape::Usize => from.deserialize_u64(self)?,
+                ValueShape::Isize => from.deserialize_i64(self)?,
                 ValueShape::Undescribed => {
                     return Err(D::Error::custom("a field that is skipped cannot be read"));
                 }
@@ -381,11 +344,11 @@ impl<'de> Visitor<'de> for NewValue {
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.of.shape {
-            ValueShape::Bool => f.write_str("a boolean"),
-            ValueShape::Char => f.write_str("a character"),
-            ValueShape::Number(Number::Usize) => f.write_str("usize"),
-            ValueShape::Number(Number::Isize) => f.write_str("isize"),
-            ValueShape::Number(number) => f.write_str(number.name()),
+            ValueShape::Scalar(ScalarType::Bool) => f.write_str("a boolean"),
+            ValueShape::Scalar(ScalarType::Char) => f.write_str("a character"),
+            ValueShape::Scalar(number) => f.write_str(number.name()),
+            ValueShape::Usize => f.write_str("usize"),
+            ValueShape::Isize => f.write_str("isize"),
             ValueShape::Unit("") => f.write_str("unit"),
             ValueShape::Unit(name) => write!(f, "unit struct {name}"),
             ValueShape::Text(_) => f.write_str("a string"),
@@ -401,7 +364,7 @@ impl<'de> Visitor<'de> for NewValue {
     fn visit_bool<E: Error>(self, value: bool) -> Result<Written, E> {
         match &self.of.shape {
             // SAFETY: the description says that the value is a `bool`.
-            ValueShape::Bool => Ok(unsafe { self.put(value) }),
+            ValueShape::Scalar(ScalarType::Bool) => Ok(unsafe { self.put(value) }),
             _ => Err(E::invalid_type(Unexpected::Bool(value), &self)),
         }
     }
@@ -409,7 +372,7 @@ impl<'de> Visitor<'de> for NewValue {
     fn visit_char<E: Error>(self, value: char) -> Result<Written, E> {
         match &self.of.shape {
             // SAFETY: the description says that the value is a `char`.
-            ValueShape::Char => Ok(unsafe { self.put(value) }),
+            ValueShape::Scalar(ScalarType::Char) => Ok(unsafe { self.put(value) }),
             _ => self.visit_str(value.encode_utf8(&mut [0; 4])),
         }
     }
@@ -433,7 +396,7 @@ impl<'de> Visitor<'de> for NewValue {
     fn visit_f32<E: Error>(self, value: f32) -> Result<Written, E> {
         match &self.of.shape {
             // SAFETY: the description says that the value is an `f32`. Its bits are kept.
-            ValueShape::Number(Number::F32) => Ok(unsafe { self.put(value) }),
+            ValueShape::Scalar(ScalarType::F32) => Ok(unsafe { self.put(value) }),
             _ => self.visit_f64(f64::from(value)),
         }
     }
@@ -441,9 +404,9 @@ impl<'de> Visitor<'de> for NewValue {
     fn visit_f64<E: Error>(self, value: f64) -> Result<Written, E> {
         match &self.of.shape {
             // SAFETY: the description says that the value is such a number.
-            ValueShape::Number(Number::F32) => Ok(unsafe { self.put(value as f32) }),
+            ValueShape::Scalar(ScalarType::F32) => Ok(unsafe { self.put(value as f32) }),
             // SAFETY: as above.
-            ValueShape::Number(Number::F64) => Ok(unsafe { self.put(value) }),
+            ValueShape::Scalar(ScalarType::F64) => Ok(unsafe { self.put(value) }),
             _ => Err(E::invalid_type(Unexpected::Float(value), &self)),
         }
     }
@@ -490,7 +453,7 @@ impl<'de> Visitor<'de> for NewValue {
                 unsafe { (of.set)(text, self.to) };
                 Ok(self.written())
             }
-            ValueShape::Char => {
+            ValueShape::Scalar(ScalarType::Char) => {
                 let mut letters = text.chars();
                 match (letters.next(), letters.next()) {
                     (Some(letter), None) => self.visit_char(letter),
@@ -518,7 +481,10 @@ impl<'de> Visitor<'de> for NewValue {
                 let (place, mut read) = (room.address(), None);
                 // SAFETY: the room has the layout of an element.
                 let element = || unsafe { NewValue::new(item, place) }.styled(style);
-                while elements.next_element_seed(Element::new(element(), &mut read))?.is_some() {
+                while elements
+                    .next_element_seed(Element::<false> { new: element(), read: &mut read })?
+                    .is_some()
+                {
                     moved(&mut read, place)?;
                     // SAFETY: the element was written.
                     unsafe { new.push(place, ptr::null_mut()) }?;
@@ -556,10 +522,13 @@ impl<'de> Visitor<'de> for NewValue {
         let (key_place, value_place) = (key_room.address(), value_room.address());
         let (mut key_read, mut value_read) = (None, None);
         // SAFETY: the rooms have the layouts of a key and a value.
-        let (new_key, new_value) =
-            unsafe { (|| NewValue::new(key, key_place), || NewValue::new(value, value_place)) };
-        while entries.next_key_seed(Key(Element::new(new_key().styled(style), &mut key_read)))?.is_some() {
-            entries.next_value_seed(Element::new(new_value().styled(style), &mut value_read))?;
+        let at = |of, place| unsafe { NewValue::new(of, place) }.styled(style);
+        while entries
+            .next_key_seed(Element::<true> { new: at(key, key_place), read: &mut key_read })?
+            .is_some()
+        {
+            let element = Element::<false> { new: at(value, value_place), read: &mut value_read };
+            entries.next_value_seed(element)?;
             moved(&mut value_read, value_place)?;
             moved(&mut key_read, key_place)?;
             // SAFETY: the key and the value were written.
@@ -572,8 +541,9 @@ impl<'de> Visitor<'de> for NewValue {
         let ValueShape::Enum(of) = &self.of.shape else {
             return Err(A::Error::invalid_type(Unexpected::Enum, &self));
         };
-        let (number, content) = data.variant_seed(VariantName(of.names))?;
-        let Some(variant) = of.variants.get(number) else {
+        let (number, content) = data.variant_seed(NameSeed::Variant(of.names))?;
+        let Some((number, variant)) = number.and_then(|number| Some((number, of.variants.get(number)?)))
+        else {
             return Err(A::Error::unknown_variant("", of.names));
         };
         let (parts, mut addresses) = (&variant.parts, Addresses::default());

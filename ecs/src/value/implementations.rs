@@ -16,10 +16,11 @@ use core::ptr;
 use std::collections::{HashMap, HashSet};
 
 use super::description::{
-    CollectionType, ElementsType, Field, FieldList, ListType, MapType, Number, OptionType, Reflect, Style,
-    TextType, ValueShape, ValueType, WrapperType,
+    CollectionType, ElementsType, Field, FieldList, ListType, MapType, OptionType, Reflect, Style, TextType,
+    ValueShape, ValueType, WrapperType,
 };
 use crate::entity::Entity;
+use crate::persist::erased::scalar::ScalarType;
 
 /// Implements `Reflect` by a shape.
 macro_rules! reflect {
@@ -34,17 +35,17 @@ macro_rules! reflect {
     };
 }
 
-macro_rules! numbers {
-    ($($ty:ty: $number:ident),*) => {$( reflect!([] $ty, ValueShape::Number(Number::$number)); )*};
+macro_rules! scalars {
+    ($($ty:ty: $scalar:ident),*) => {$( reflect!([] $ty, ValueShape::Scalar(ScalarType::$scalar)); )*};
 }
 
-numbers!(
-    u8: U8, u16: U16, u32: U32, u64: U64, u128: U128, usize: Usize, i8: I8, i16: I16, i32: I32, i64: I64, i128: I128,
-    isize: Isize, f32: F32, f64: F64
+scalars!(
+    bool: Bool, char: Char, u8: U8, u16: U16, u32: U32, u64: U64, u128: U128, i8: I8, i16: I16, i32: I32, i64: I64,
+    i128: I128, f32: F32, f64: F64
 );
 
-reflect!([] bool, ValueShape::Bool);
-reflect!([] char, ValueShape::Char);
+reflect!([] usize, ValueShape::Usize);
+reflect!([] isize, ValueShape::Isize);
 reflect!([](), ValueShape::Unit(""));
 reflect!([] Entity, ValueShape::Entity);
 reflect!([T: 'static] PhantomData<T>, ValueShape::Unit("PhantomData"));

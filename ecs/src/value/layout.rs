@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::any::TypeId;
 
-use super::description::{EnumType, FieldList, Number, Style, TypeOf, ValueShape, ValueType};
+use super::description::{EnumType, FieldList, Style, TypeOf, ValueShape, ValueType};
 
 /// The form of a layout. A type has the first one that tells all of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -124,9 +124,9 @@ impl<'l> TypeLayout<'l> {
             self.open.push(of.id);
         }
         match &of.shape {
-            ValueShape::Bool => self.text("bool"),
-            ValueShape::Char => self.text("char"),
-            ValueShape::Number(number) => self.text(number.name()),
+            ValueShape::Scalar(ty) => self.text(ty.name()),
+            ValueShape::Usize => self.text("u64"),
+            ValueShape::Isize => self.text("i64"),
             ValueShape::Unit(_) | ValueShape::Undescribed => self.text("()"),
             ValueShape::Text(_) => self.text("str"),
             ValueShape::Entity => {
@@ -270,26 +270,6 @@ impl<'l> TypeLayout<'l> {
         self.text("::");
         self.text(variant.name);
         self.within(Some(of), |layout| layout.parts(&variant.parts, None));
-    }
-}
-
-impl Number {
-    /// The name of the type as which serde writes the number.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::U8 => "u8",
-            Self::U16 => "u16",
-            Self::U32 => "u32",
-            Self::U64 | Self::Usize => "u64",
-            Self::U128 => "u128",
-            Self::I8 => "i8",
-            Self::I16 => "i16",
-            Self::I32 => "i32",
-            Self::I64 | Self::Isize => "i64",
-            Self::I128 => "i128",
-            Self::F32 => "f32",
-            Self::F64 => "f64",
-        }
     }
 }
 

@@ -32,14 +32,19 @@ impl fmt::Display for PartsName {
     }
 }
 
-/// The seed of the name of a field: its number, or `None` for a name that no field has.
-pub(super) struct FieldName {
-    pub(super) fields: &'static [Field],
-    /// The number of the field that is expected.
-    pub(super) next: usize,
+/// The seed of a name: its number.
+pub(super) enum NameSeed {
+    /// Of a field. A name that no field has is none.
+    Field {
+        fields: &'static [Field],
+        /// The number of the field that is expected.
+        next: usize,
+    },
+    /// Of a variant. A name that no variant has is an error.
+    Variant(&'static [&'static str]),
 }
 
-impl<'de> DeserializeSeed<'de> for FieldName {
+impl<'de> DeserializeSeed<'de> for NameSeed {
     type Value = Option<usize>;
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Option<usize>, D::Error> {
@@ -47,64 +52,49 @@ impl<'de> DeserializeSeed<'de> for FieldName {
     }
 }
 
-impl Visitor<'_> for FieldName {
+impl Visitor<'_> for NameSeed {
     type Value = Option<usize>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("field identifier")
-    }
-
-    fn visit_u64<E: Error>(self, number: u64) -> Result<Option<usize>, E> {
-        let mut read = self.fields.iter().enumerate().filter(|(_, field)| !field.skipped);
-        Ok(usize::try_from(number).ok().and_then(|number| read.nth(number)).map(|(number, _)| number))
-    }
-
-    fn visit_str<E: Error>(self, name: &str) -> Result<Option<usize>, E> {
-        let is_it = |field: &Field| field.name == name && !field.skipped;
-        if self.fields.get(self.next).is_some_and(is_it) {
-            return Ok(Some(self.next));
-        }
-        Ok(self.fields.iter().position(is_it))
-    }
-
-    fn visit_bytes<E: Error>(self, name: &[u8]) -> Result<Option<usize>, E> {
-        core::str::from_utf8(name).map_or(Ok(None), |name| self.visit_str(name))
-    }
-}
-
-/// The seed of the name of a variant: its number.
-pub(super) struct VariantName(pub(super) &'static [&'static str]);
-
-impl<'de> DeserializeSeed<'de> for VariantName {
-    type Value = usize;
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<usize, D::Error> {
-        from.deserialize_identifier(self)
-    }
-}
-
-impl Visitor<'_> for VariantName {
-    type Value = usize;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("variant identifier")
-    }
-
-    fn visit_u64<E: Error>(self, number: u64) -> Result<usize, E> {
-        let count = self.0.len();
-        let found = usize::try_from(number).ok().filter(|&number| number < count);
-        found.ok_or_else(|| {
-            let expected = format!("variant index 0 <= i < {count}");
-            E::invalid_value(Unexpected::Unsigned(number), &&*expected)
+        f.write_str(match self {
+            Self::Field { .. } => "field identifier",
+            Self::Variant(_) => "variant identifier",
         })
     }
 
-    fn visit_str<E: Error>(self, name: &str) -> Result<usize, E> {
-        let found = self.0.iter().position(|variant| *variant == name);
-        found.ok_or_else(|| E::unknown_variant(name, self.0))
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Option<usize>, E> {
+        let found = usize::try_from(number).ok();
+        match self {
+            Self::Field { fields, .. } => {
+                let mut read = fields.iter().enumerate().filter(|(_, field)| !field.skipped);
+                Ok(found.and_then(|number| read.nth(number)).map(|(number, _)| number))
+            }
+            Self::Variant(names) if found.is_some_and(|number| number < names.len()) => Ok(found),
+            Self::Variant(names) => {
+                let expected = format!("variant index 0 <= i < {}", names.len());
+                Err(E::invalid_value(Unexpected::Unsigned(number), &&*expected))
+            }
+        }
     }
 
-    fn visit_bytes<E: Error>(self, name: &[u8]) -> Result<usize, E> {
-        self.visit_str(&String::from_utf8_lossy(name))
+    fn visit_str<E: Error>(self, name: &str) -> Result<Option<usize>, E> {
+        match self {
+            Self::Field { fields, next } => {
+                let is_it = |field: &Field| field.name == name && !field.skipped;
+                let is_next = fields.get(next).is_some_and(is_it);
+                Ok(if is_next { Some(next) } else { fields.iter().position(is_it) })
+            }
+            Self::Variant(names) => match names.iter().position(|variant| *variant == name) {
+                None => Err(E::unknown_variant(name, names)),
+                found => Ok(found),
+            },
+        }
+    }
+
+    fn visit_bytes<E: Error>(self, name: &[u8]) -> Result<Option<usize>, E> {
+        match (core::str::from_utf8(name), &self) {
+            (Err(_), Self::Field { .. }) => Ok(None),
+            _ => self.visit_str(&String::from_utf8_lossy(name)),
+        }
     }
 }

@@ -59,36 +59,19 @@ pub(super) fn charge_of(size: usize, fewest: u64) -> u64 {
 }
 
 /// The seed of an element, or of a key or a value, which leaves the proof in a slot. Its own value
-/// has no size, because a format counts that of each element which takes no bytes.
-pub(super) struct Element<'s> {
-    new: NewValue,
-    read: &'s mut Option<Written>,
+/// has no size, because a format counts that of each element which takes no bytes. A key is read
+/// through a form: formats have a deserializer of their own for keys.
+pub(super) struct Element<'s, const IS_KEY: bool> {
+    pub(super) new: NewValue,
+    pub(super) read: &'s mut Option<Written>,
 }
 
-impl<'s> Element<'s> {
-    pub(super) fn new(new: NewValue, read: &'s mut Option<Written>) -> Self {
-        Self { new, read }
-    }
-}
-
-impl<'de> DeserializeSeed<'de> for Element<'_> {
+impl<'de, const IS_KEY: bool> DeserializeSeed<'de> for Element<'_, IS_KEY> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
-        *self.read = Some(self.new.deserialize(from)?);
-        Ok(())
-    }
-}
-
-/// The seed of a key, which is read through a form: formats have a deserializer of their own for
-/// keys.
-pub(super) struct Key<'s>(pub(super) Element<'s>);
-
-impl<'de> DeserializeSeed<'de> for Key<'_> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
-        *self.0.read = Some(self.0.new.through_form(from)?);
+        let read = if const { IS_KEY } { self.new.through_form(from) } else { self.new.deserialize(from) };
+        *self.read = Some(read?);
         Ok(())
     }
 }

@@ -15,10 +15,11 @@ use serde::de::{
 
 use super::description::{Field, FieldList, Style, ValueType};
 use super::deserialize::{NewValue, written};
-use super::names::{FieldName, PartsName};
+use super::names::{NameSeed, PartsName};
 use super::room::Room;
-use crate::persist::erased::FormError;
 use crate::persist::erased::exact::ReadStyle;
+use crate::persist::erased::read::{FormEvent, Hint, Receiver};
+use crate::persist::erased::{FormError, ReadForm};
 
 /// The place of the fields of a struct or a variant.
 pub(super) enum FieldPlace<'a> {
@@ -232,7 +233,7 @@ impl<'de, 'a> Visitor<'de> for NewFields<'a> {
         }
         let mut fields = self.start();
         let mut next = 0;
-        while let Some(found) = entries.next_key_seed(FieldName { fields: parts.fields, next })? {
+        while let Some(found) = entries.next_key_seed(NameSeed::Field { fields: parts.fields, next })? {
             let Some(number) = found else {
                 entries.next_value::<IgnoredAny>()?;
                 continue;
@@ -259,26 +260,17 @@ impl<'de, 'a> Visitor<'de> for NewFields<'a> {
 /// The address is valid for a write of the type.
 unsafe fn is_read_as_missing(of: &'static ValueType, to: *mut u8) -> bool {
     // SAFETY: the contract of this function.
-    unsafe { NewValue::new(of, to) }.read(MissingField).is_ok()
+    unsafe { NewValue::new(of, to) }.read_form(&mut MissingField).is_ok()
 }
 
-/// The deserializer of a field that a file lacks: an option is `None`, and everything else is
-/// missing.
+/// The form of a field that a file lacks: an option is `None`, and everything else is missing.
 struct MissingField;
 
-impl<'de> Deserializer<'de> for MissingField {
-    type Error = FormError;
-
-    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, FormError> {
-        Err(FormError::missing_field(""))
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
-        visitor.visit_none()
-    }
-
-    serde::forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct
-        newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+impl<'de> ReadForm<'de> for MissingField {
+    fn read(&mut self, hint: Hint, to: &mut dyn Receiver<'de>) -> Result<(), FormError> {
+        match hint {
+            Hint::Option => to.receive(FormEvent::None),
+            _ => Err(FormError::missing_field("")),
+        }
     }
 }

@@ -17,14 +17,16 @@ use serde::{Deserialize, Serialize};
 use super::description::{
     DEPTH, ElementsType, EnumType, FieldList, ListType, OptionType, TextType, TypeOf, ValueShape, ValueType,
 };
-use super::deserialize::NewValue;
+use super::deserialize::{NewValue, Written};
 use super::new_collection::{charge_of, room_for};
 use super::room::Room;
 use super::serialize::ValueRef;
 use crate::entity::Entity;
+use crate::persist::compact;
 use crate::persist::compact::read::Reader;
 use crate::persist::compact::write::Writer;
-use crate::persist::compact::{self, Fault};
+use crate::persist::erased::FormError;
+use crate::persist::erased::scalar::ScalarType;
 use crate::persist::memory;
 
 /// The steps for the values of a type, in the order of the compact form.
@@ -172,9 +174,8 @@ impl ValuePlan {
         let kind = match &of.shape {
             _ if of.check.is_some() || cfg!(target_endian = "big") => planner.other(of),
             _ if of.is_plain() && of.layout.size() > 0 => StepKind::Bytes(of.layout.size()),
-            ValueShape::Number(_) => planner.other(of),
-            ValueShape::Bool => StepKind::Bool,
-            ValueShape::Char => StepKind::Char,
+            ValueShape::Scalar(ScalarType::Bool) => StepKind::Bool,
+            ValueShape::Scalar(ScalarType::Char) => StepKind::Char,
             ValueShape::Entity => StepKind::Entity,
             ValueShape::Text(text) => StepKind::Text(text),
             ValueShape::Option(option) => StepKind::Option(option, Box::new(planner.item(option.item))),
@@ -238,7 +239,7 @@ impl ValuePlan {
     ///
     /// # Safety
     /// The address is that of a value of the type of the plan.
-    pub(crate) unsafe fn write(&self, value: *const u8, to: &mut Writer<Vec<u8>>) -> Result<(), Fault> {
+    pub(crate) unsafe fn write(&self, value: *const u8, to: &mut Writer<Vec<u8>>) -> Result<(), FormError> {
         for step in &self.steps {
             // SAFETY: the value has a part of the step's type at its offset.
             unsafe { step.write(value.add(step.at), to) }?;
@@ -250,7 +251,7 @@ impl ValuePlan {
     ///
     /// # Safety
     /// The address is valid for a write of the type of the plan.
-    pub(crate) unsafe fn read(&self, from: &mut Reader<'_, '_>, to: *mut u8) -> Result<(), Fault> {
+    pub(crate) unsafe fn read(&self, from: &mut Reader<'_, '_>, to: *mut u8) -> Result<(), FormError> {
         /// A value of which the first steps were read: the complete parts are dropped with it.
         struct ReadParts<'p>(&'p [DroppedPart], usize, *mut u8);
         impl Drop for ReadParts<'_> {
@@ -281,7 +282,7 @@ impl ValuePlan {
 impl Step {
     /// # Safety
     /// The address is that of a part of the step's type.
-    unsafe fn write(&self, part: *const u8, to: &mut Writer<Vec<u8>>) -> Result<(), Fault> {
+    unsafe fn write(&self, part: *const u8, to: &mut Writer<Vec<u8>>) -> Result<(), FormError> {
         let bytes = &mut to.sink;
         // SAFETY: the contract of this function, for the type that the kind is made of.
         unsafe {
@@ -331,7 +332,7 @@ impl Step {
 
     /// # Safety
     /// The address is valid for a write of the step's type.
-    unsafe fn read(&self, from: &mut Reader<'_, '_>, to: *mut u8) -> Result<(), Fault> {
+    unsafe fn read(&self, from: &mut Reader<'_, '_>, to: *mut u8) -> Result<(), FormError> {
         // SAFETY: the contract of this function, for the type that the kind is made of.
         unsafe {
             match &self.kind {
@@ -349,7 +350,7 @@ impl Step {
                         (of.set)(content, to);
                     }
                     other => {
-                        return Err(Fault::text(format!("{} is neither `None` nor `Some`", other[0])));
+                        return Err(FormError::text(format!("{} is neither `None` nor `Some`", other[0])));
                     }
                 },
                 StepKind::List(list, of, item) => read_list(list, of, item, from, to)?,
@@ -367,8 +368,8 @@ impl Step {
 }
 
 /// The length of a text or a list, which has 32 bits.
-fn length(length: usize) -> Result<u32, Fault> {
-    u32::try_from(length).map_err(|_| Fault::text("a length of more than 4294967295"))
+fn length(length: usize) -> Result<u32, FormError> {
+    u32::try_from(length).map_err(|_| FormError::text("a length of more than 4294967295"))
 }
 
 /// # Safety
@@ -378,7 +379,7 @@ unsafe fn write_list(
     item: &Item,
     list: *const u8,
     to: &mut Writer<Vec<u8>>,
-) -> Result<(), Fault> {
+) -> Result<(), FormError> {
     // SAFETY: the contract of this function.
     unsafe {
         match of.elements {
@@ -414,15 +415,7 @@ unsafe fn read_list(
     item: &Item,
     from: &mut Reader<'_, '_>,
     to: *mut u8,
-) -> Result<(), Fault> {
-    /// The list, which is dropped with it.
-    struct Unfinished(&'static ValueType, *mut u8);
-    impl Drop for Unfinished {
-        fn drop(&mut self) {
-            // SAFETY: the list was made, and is not used any more.
-            unsafe { self.0.drop_value(self.1) };
-        }
-    }
+) -> Result<(), FormError> {
     let count = from.number()? as usize;
     // an element has one byte at least in the file
     let room = room_for(count.min(from.input.len()), item.of.layout.size());
@@ -431,12 +424,13 @@ unsafe fn read_list(
     if count == 0 {
         return Ok(());
     }
-    let unfinished = Unfinished(list, to);
+    // SAFETY: the list was made, and is dropped with the proof unless it is kept.
+    let unfinished = unsafe { Written::new(list, to) };
     let mut room = Room::new(item.of.layout);
     let place = room.address();
     for _ in 0..count {
         if item.charge > 0 {
-            memory::charge(item.charge).map_err(Fault::text)?;
+            memory::charge(item.charge).map_err(FormError::text)?;
         }
         // SAFETY: the room has the layout of an element, which is moved into the list.
         unsafe {
@@ -444,7 +438,7 @@ unsafe fn read_list(
             (of.collection.push)(to, place, ptr::null_mut());
         }
     }
-    core::mem::forget(unfinished);
+    unfinished.keep();
     Ok(())
 }
 
@@ -455,7 +449,7 @@ unsafe fn read_variant(
     variants: &[VariantPlan],
     from: &mut Reader<'_, '_>,
     to: *mut u8,
-) -> Result<(), Fault> {
+) -> Result<(), FormError> {
     /// The fields of a variant of which the first ones were read: these are dropped with it.
     struct Fields<'i>(&'i [(Item, usize)], *mut u8, usize);
     impl Drop for Fields<'_> {
@@ -470,7 +464,7 @@ unsafe fn read_variant(
     let Some(variant) = variants.get(number as usize) else {
         let count = variants.len();
         let text = format!("invalid value: integer `{number}`, expected variant index 0 <= i < {count}");
-        return Err(Fault::text(text));
+        return Err(FormError::text(text));
     };
     if variant.fields.is_empty() {
         // SAFETY: the variant has no fields.

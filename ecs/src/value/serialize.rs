@@ -10,12 +10,13 @@ use serde::ser::{
 };
 
 use super::description::{
-    ElementsType, EnumType, Field, FieldList, ListType, MapType, Number, Reflect, Style, TypeOf, ValueShape,
+    ElementsType, EnumType, Field, FieldList, ListType, MapType, Reflect, Style, TypeOf, ValueShape,
     ValueType,
 };
 use crate::entity::Entity;
 use crate::persist::compact::finite::is_finite;
 use crate::persist::erased::exact::Nothing;
+use crate::persist::erased::scalar::{Scalar, ScalarType};
 use crate::persist::erased::write::{ErasedSerialize, FormPart, Leaf, WrittenPart, write_leaf};
 
 /// A value and its description. Its `Serialize` writes what the derive of serde writes for the
@@ -79,8 +80,8 @@ impl ValueRef<'_> {
         // that the description gives.
         unsafe {
             match &self.of.shape {
-                ValueShape::Number(Number::F32) => return self.cast::<f32>().is_finite(),
-                ValueShape::Number(Number::F64) => return self.cast::<f64>().is_finite(),
+                ValueShape::Scalar(ScalarType::F32) => return self.cast::<f32>().is_finite(),
+                ValueShape::Scalar(ScalarType::F64) => return self.cast::<f64>().is_finite(),
                 ValueShape::Option(of) => {
                     let content = (of.get)(self.address);
                     return content.is_null() || self.part(of.item, content).is_finite();
@@ -142,28 +143,6 @@ impl ValueRef<'_> {
         })
     }
 
-    fn number<S: Serializer>(&self, number: Number, serializer: S) -> Result<S::Ok, S::Error> {
-        // SAFETY: the description says that the value is such a number.
-        unsafe {
-            match number {
-                Number::U8 => serializer.serialize_u8(*self.cast()),
-                Number::U16 => serializer.serialize_u16(*self.cast()),
-                Number::U32 => serializer.serialize_u32(*self.cast()),
-                Number::U64 => serializer.serialize_u64(*self.cast()),
-                Number::U128 => serializer.serialize_u128(*self.cast()),
-                Number::Usize => serializer.serialize_u64(*self.cast::<usize>() as u64),
-                Number::I8 => serializer.serialize_i8(*self.cast()),
-                Number::I16 => serializer.serialize_i16(*self.cast()),
-                Number::I32 => serializer.serialize_i32(*self.cast()),
-                Number::I64 => serializer.serialize_i64(*self.cast()),
-                Number::I128 => serializer.serialize_i128(*self.cast()),
-                Number::Isize => serializer.serialize_i64(*self.cast::<isize>() as i64),
-                Number::F32 => write_leaf(Leaf::F32(*self.cast()), self.is_exact, serializer),
-                Number::F64 => write_leaf(Leaf::F64(*self.cast()), self.is_exact, serializer),
-            }
-        }
-    }
-
     /// Writes a struct or a tuple.
     ///
     /// # Safety
@@ -177,24 +156,23 @@ impl ValueRef<'_> {
         // SAFETY: the contract of this function.
         let mut fields = unsafe { self.fields(parts.fields) };
         let count = parts.names.len();
-        match (parts.style, fields.next()) {
-            (Style::Newtype, Some((_, content))) => serializer.serialize_newtype_struct(name, &content),
-            (Style::Named, first) => {
+        match parts.style {
+            Style::Newtype if let Some((_, content)) = fields.next() => {
+                serializer.serialize_newtype_struct(name, &content)
+            }
+            Style::Named => {
                 let mut to = serializer.serialize_struct(name, count)?;
-                first
-                    .into_iter()
-                    .chain(fields)
-                    .try_for_each(|(name, part)| to.serialize_field(name, &part))?;
+                fields.try_for_each(|(name, part)| to.serialize_field(name, &part))?;
                 to.end()
             }
-            (_, first) if name.is_empty() => {
+            _ if name.is_empty() => {
                 let mut to = serializer.serialize_tuple(count)?;
-                first.into_iter().chain(fields).try_for_each(|(_, part)| to.serialize_element(&part))?;
+                fields.try_for_each(|(_, part)| to.serialize_element(&part))?;
                 to.end()
             }
-            (_, first) => {
+            _ => {
                 let mut to = serializer.serialize_tuple_struct(name, count)?;
-                first.into_iter().chain(fields).try_for_each(|(_, part)| to.serialize_field(&part))?;
+                fields.try_for_each(|(_, part)| to.serialize_field(&part))?;
                 to.end()
             }
         }
@@ -296,11 +274,11 @@ impl ValueRef<'_> {
             };
         }
         match item().shape {
-            ValueShape::Number(Number::U8) => numbers!(u8),
-            ValueShape::Number(Number::U32) => numbers!(u32),
-            ValueShape::Number(Number::I32) => numbers!(i32),
-            ValueShape::Number(Number::F32) if !self.is_exact => numbers!(f32),
-            ValueShape::Number(Number::F64) if !self.is_exact => numbers!(f64),
+            ValueShape::Scalar(ScalarType::U8) => numbers!(u8),
+            ValueShape::Scalar(ScalarType::U32) => numbers!(u32),
+            ValueShape::Scalar(ScalarType::I32) => numbers!(i32),
+            ValueShape::Scalar(ScalarType::F32) if !self.is_exact => numbers!(f32),
+            ValueShape::Scalar(ScalarType::F64) if !self.is_exact => numbers!(f64),
             _ => {
                 let mut to = serializer.serialize_seq(Some(len))?;
                 for at in 0..len {
@@ -343,19 +321,19 @@ fn variant_parts<'v, S: Serializer>(
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     let count = parts.names.len();
-    match (parts.style, fields.next()) {
-        (Style::Unit, _) => serializer.serialize_unit_variant(of, number, name),
-        (Style::Newtype, Some((_, content))) => {
+    match parts.style {
+        Style::Unit => serializer.serialize_unit_variant(of, number, name),
+        Style::Newtype if let Some((_, content)) = fields.next() => {
             serializer.serialize_newtype_variant(of, number, name, &content)
         }
-        (Style::Named, first) => {
+        Style::Named => {
             let mut to = serializer.serialize_struct_variant(of, number, name, count)?;
-            first.into_iter().chain(fields).try_for_each(|(name, part)| to.serialize_field(name, &part))?;
+            fields.try_for_each(|(name, part)| to.serialize_field(name, &part))?;
             to.end()
         }
-        (_, first) => {
+        _ => {
             let mut to = serializer.serialize_tuple_variant(of, number, name, count)?;
-            first.into_iter().chain(fields).try_for_each(|(_, part)| to.serialize_field(&part))?;
+            fields.try_for_each(|(_, part)| to.serialize_field(&part))?;
             to.end()
         }
     }
@@ -366,9 +344,15 @@ impl Serialize for ValueRef<'_> {
         // SAFETY: the value is of the type that is described.
         unsafe {
             match &self.of.shape {
-                ValueShape::Bool => serializer.serialize_bool(*self.cast()),
-                ValueShape::Char => serializer.serialize_char(*self.cast()),
-                ValueShape::Number(number) => self.number(*number, serializer),
+                ValueShape::Scalar(ScalarType::F32) if self.is_exact => {
+                    write_leaf(Leaf::Scalar(Scalar::F32(*self.cast())), true, serializer)
+                }
+                ValueShape::Scalar(ScalarType::F64) if self.is_exact => {
+                    write_leaf(Leaf::Scalar(Scalar::F64(*self.cast())), true, serializer)
+                }
+                ValueShape::Scalar(ty) => ty.write_at(self.address, serializer),
+                ValueShape::Usize => serializer.serialize_u64(*self.cast::<usize>() as u64),
+                ValueShape::Isize => serializer.serialize_i64(*self.cast::<isize>() as i64),
                 ValueShape::Unit("") => serializer.serialize_unit(),
                 ValueShape::Unit(name) => serializer.serialize_unit_struct(name),
                 ValueShape::Entity => self.cast::<Entity>().serialize(serializer),

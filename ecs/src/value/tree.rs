@@ -222,26 +222,12 @@ impl fmt::Display for DynamicValue {
             Self::EntityId(value) => write!(f, "{value:#}"),
             Self::Optional(None) => f.write_str("None"),
             Self::Optional(Some(value)) => value.fmt(f),
-            Self::List(values) => {
-                f.write_str("[")?;
-                for (at, value) in values.iter().enumerate() {
-                    write!(f, "{}{value}", if at > 0 { ", " } else { "" })?;
-                }
-                f.write_str("]")
-            }
+            Self::List(values) => listed(f, ["[", "]"], values, |f, value| value.fmt(f)),
             Self::Mapping(entries) => {
-                f.write_str("{")?;
-                for (at, (key, value)) in entries.iter().enumerate() {
-                    write!(f, "{}{key}: {value}", if at > 0 { ", " } else { "" })?;
-                }
-                f.write_str("}")
+                listed(f, ["{", "}"], entries, |f, (key, value)| write!(f, "{key}: {value}"))
             }
             Self::Struct(fields) => {
-                f.write_str("{")?;
-                for (at, (name, value)) in fields.iter().enumerate() {
-                    write!(f, "{}{name}: {value}", if at > 0 { ", " } else { "" })?;
-                }
-                f.write_str("}")
+                listed(f, ["{", "}"], fields, |f, (name, value)| write!(f, "{name}: {value}"))
             }
             Self::Variant(name, content) => match &**content {
                 Self::Unit => f.write_str(name),
@@ -250,6 +236,21 @@ impl fmt::Display for DynamicValue {
             },
         }
     }
+}
+
+/// Writes parts between brackets, with commas.
+fn listed<T>(
+    f: &mut fmt::Formatter<'_>,
+    [open, close]: [&str; 2],
+    parts: &[T],
+    part: impl Fn(&mut fmt::Formatter<'_>, &T) -> fmt::Result,
+) -> fmt::Result {
+    f.write_str(open)?;
+    for (at, of) in parts.iter().enumerate() {
+        f.write_str(if at > 0 { ", " } else { "" })?;
+        part(f, of)?;
+    }
+    f.write_str(close)
 }
 
 macro_rules! from_integers {

@@ -18,29 +18,22 @@ pub(super) fn of_all(world: &World) -> TokenStream {
     let sections =
         [("Component", &world.components), ("Resource", &world.resources), ("Event", &world.events)];
     let lists = sections.map(|(noun, entries)| {
-        let entries = entries.iter().map(|entry| match noun {
-            "Component" => component(world, entry),
-            _ => listed(world, entry, &format!("Reflect{noun}")),
-        });
-        let (list, entry) = (format_ident!("{}S", noun.to_uppercase()), format_ident!("{noun}Entry"));
-        quote! {
-            const #list: &'static [::core::option::Option<#reflect::#entry<Self>>] = &[#(#entries)*];
-        }
-    });
-    let described =
-        [("COMPONENT", &world.components), ("RESOURCE", &world.resources), ("EVENT", &world.events)];
-    let described = described.map(|(noun, entries)| {
-        let list = format_ident!("{noun}_DESCRIPTIONS");
         let entries = entries.iter().map(|entry| {
             let ty = &entry.ty;
-            let of_type = quote!(#reflect::Description {
-                name: ::core::any::type_name::<#ty>,
-                docs: #reflect::Marked::<#ty>::DOCS,
-                default: #reflect::Marked::<#ty>::DEFAULT,
-            });
-            cfg::element(&entry.attributes, &of_type, &quote!(#reflect::Description::NONE))
+            let functions = functions(world, entry, noun);
+            let listed = quote!((
+                #reflect::Description {
+                    name: ::core::any::type_name::<#ty>,
+                    docs: #reflect::Marked::<#ty>::DOCS,
+                    default: #reflect::Marked::<#ty>::DEFAULT,
+                },
+                #functions,
+            ));
+            let hole = quote!((#reflect::Description::NONE, ::core::option::Option::None));
+            cfg::element(&entry.attributes, &listed, &hole)
         });
-        quote!(const #list: &'static [#reflect::Description] = &[#(#entries)*];)
+        let list = format_ident!("{}s", noun.to_lowercase());
+        quote!(#list: &[#(#entries)*],)
     });
     quote! {
         #allow
@@ -48,32 +41,23 @@ pub(super) fn of_all(world: &World) -> TokenStream {
             #[allow(unused_imports)]
             use #reflect::{Shown as _, WithoutAspects as _};
             impl #reflect::ReflectedWorld for #ident {
-                #(#lists)*
-                #(#described)*
-                const ASPECTS: ::core::option::Option<#reflect::ListAspects<Self>> =
-                    #reflect::Marked::<Self>::ASPECTS;
+                const LISTS: #reflect::ReflectedLists<Self> = #reflect::ReflectedLists {
+                    #(#lists)*
+                    aspects: #reflect::Marked::<Self>::ASPECTS,
+                };
             }
         };
     }
 }
 
-/// The element of a component in the list. A compile error about a type that cannot be read
-/// underlines the type.
-fn component(world: &World, entry: &Entry) -> TokenStream {
-    let (ecs, ty) = (&world.ecs, &entry.ty);
+/// The functions of a type of the lists. A compile error about a type that cannot be read underlines
+/// the type.
+fn functions(world: &World, entry: &Entry, noun: &str) -> TokenStream {
+    let (World { ecs, ident, .. }, ty) = (world, &entry.ty);
     let marked = quote!(#ecs::__private::reflect::Marked::<#ty>);
-    let way = quote!({ if #marked::HIDDEN { 1 } else if #marked::DESCRIBED { 2 } else { 0 } });
-    element(world, entry, "ReflectComponent", &way)
-}
-
-/// The element of a resource or an event in its list, as of a component.
-fn listed(world: &World, entry: &Entry, of_trait: &str) -> TokenStream {
-    let (ecs, ty) = (&world.ecs, &entry.ty);
-    element(world, entry, of_trait, &quote!({ #ecs::__private::reflect::Marked::<#ty>::HIDDEN }))
-}
-
-fn element(world: &World, entry: &Entry, of_trait: &str, way: &TokenStream) -> TokenStream {
-    let World { ecs, ident, .. } = world;
-    let element = item_of(&entry.ty, ecs, of_trait, &quote!(#ident, #way), "ENTRY");
-    cfg::element(&entry.attributes, &element, &quote!(::core::option::Option::None))
+    let way = match noun {
+        "Component" => quote!({ if #marked::HIDDEN { 1 } else if #marked::DESCRIBED { 2 } else { 0 } }),
+        _ => quote!({ #marked::HIDDEN }),
+    };
+    item_of(ty, ecs, &format!("Reflect{noun}"), &quote!(#ident, #way), "ENTRY")
 }

@@ -16,7 +16,7 @@ use core::str::FromStr;
 use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::base::nearest::nearest;
+use crate::base::nearest::meant;
 use crate::entity::Entity;
 
 /// The name of the newtype struct that an id is serialized as.
@@ -242,8 +242,7 @@ impl Names {
     fn find(&mut self, name: &str) -> Result<Entity, String> {
         if self.closed && !self.numbers.contains_key(name) {
             let known: Vec<&str> = self.list.iter().map(String::as_str).collect();
-            let meant = nearest(name, &known).map(|near| format!("; did you mean `{near}`?"));
-            return Err(format!("no entity of the file is named `{name}`{}", meant.unwrap_or_default()));
+            return Err(format!("no entity of the file is named `{name}`{}", meant(name, &known)));
         }
         let number = self.number(name) as u32;
         self.mentions.push((number, self.now.clone()));

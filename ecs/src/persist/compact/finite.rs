@@ -2,7 +2,10 @@
 //! text.
 
 use crate::persist::erased::FormError;
-use crate::persist::erased::write::{Composite, ErasedSerialize, FormPart, Leaf, Wrapper, WriteForm};
+use crate::persist::erased::scalar::Scalar;
+use crate::persist::erased::write::{
+    Composite, ErasedSerialize, FormPart, Leaf, PartPlace, Wrapper, WriteForm, writes_parts_alike,
+};
 
 /// Returns `true` if all floating point numbers of a value are finite, and no text of the value
 /// reads as a number: a `Serialize` that is written by hand may write text where `Deserialize`
@@ -15,16 +18,22 @@ pub(crate) fn is_finite(value: &dyn ErasedSerialize) -> bool {
 /// The form that returns an error for a number that is not finite, or is text.
 struct FiniteCheck;
 
+impl FiniteCheck {
+    fn part(&mut self, _: PartPlace, part: FormPart<'_>) -> Result<(), FormError> {
+        part.write(self)
+    }
+}
+
 impl WriteForm for FiniteCheck {
     fn leaf(&mut self, leaf: Leaf<'_>) -> Result<(), FormError> {
         let is_finite = match leaf {
-            Leaf::F32(value) => value.is_finite(),
-            Leaf::F64(value) => value.is_finite(),
+            Leaf::Scalar(Scalar::F32(value)) => value.is_finite(),
+            Leaf::Scalar(Scalar::F64(value)) => value.is_finite(),
             Leaf::Str(text) | Leaf::UnitVariant(_, _, text) => !is_number(text),
-            Leaf::Char(value) => !is_number(value.encode_utf8(&mut [0; 4])),
+            Leaf::Scalar(Scalar::Char(value)) => !is_number(value.encode_utf8(&mut [0; 4])),
             _ => true,
         };
-        if is_finite { Ok(()) } else { Err(FormError::text(&"a number is not finite, or is text")) }
+        if is_finite { Ok(()) } else { Err(FormError::text("a number is not finite, or is text")) }
     }
 
     fn wrap(&mut self, _: Wrapper, part: FormPart<'_>) -> Result<(), FormError> {
@@ -35,28 +44,10 @@ impl WriteForm for FiniteCheck {
         Ok(())
     }
 
-    fn element(&mut self, element: FormPart<'_>) -> Result<(), FormError> {
-        element.write(self)
-    }
-
-    fn field(&mut self, _: &'static str, field: Option<FormPart<'_>>) -> Result<(), FormError> {
-        field.map_or(Ok(()), |field| field.write(self))
-    }
-
-    fn key(&mut self, key: FormPart<'_>) -> Result<(), FormError> {
-        key.write(self)
-    }
-
-    fn value(&mut self, value: FormPart<'_>) -> Result<(), FormError> {
-        value.write(self)
-    }
+    writes_parts_alike!();
 
     fn end(&mut self) -> Result<(), FormError> {
         Ok(())
-    }
-
-    fn is_human_readable(&self) -> bool {
-        true
     }
 }
 

@@ -59,22 +59,15 @@ impl<'v, T> MemoryComparison<'v, T> {
     }
 
     #[inline(always)]
-    fn element<U: Serialize + ?Sized>(&mut self, value: &U) -> Result<(), NotAsInMemory> {
-        value.serialize(NextNumber(self))
-    }
-
-    #[inline(always)]
-    fn field<U: Serialize + ?Sized>(&mut self, _: &'static str, value: &U) -> Result<(), NotAsInMemory> {
-        self.element(value)
-    }
-
-    #[inline(always)]
     fn done(self) -> Result<usize, NotAsInMemory> {
         if self.same { Ok(self.at) } else { Err(NotAsInMemory) }
     }
 }
 
-serializes_parts!(['v, V] MemoryComparison<'v, V>: usize, NotAsInMemory);
+serializes_parts!([#[inline(always)]] ['v, V] MemoryComparison<'v, V>: usize, NotAsInMemory;
+    (|comparison, _place, value| value.serialize(NextNumber(comparison)))
+    (|comparison| comparison.done())
+);
 
 /// The serializer of a value, which begins at its first byte. It stores no position, so that all
 /// positions are constants in the function that serde derives.
@@ -83,24 +76,10 @@ struct FirstNumber<'v, T>(PlainValue<'v, T>);
 /// The serializer of a part of a value.
 struct NextNumber<'c, 'v, T>(&'c mut MemoryComparison<'v, T>);
 
-impl<T> NextNumber<'_, '_, T> {
-    #[inline(always)]
-    fn element<U: Serialize + ?Sized>(&mut self, value: &U) -> Result<(), NotAsInMemory> {
-        self.0.element(value)
-    }
-
-    #[inline(always)]
-    fn field<U: Serialize + ?Sized>(&mut self, _: &'static str, value: &U) -> Result<(), NotAsInMemory> {
-        self.0.element(value)
-    }
-
-    #[inline(always)]
-    fn done(self) -> Result<(), NotAsInMemory> {
-        Ok(())
-    }
-}
-
-serializes_parts!(['c, 'v, V] NextNumber<'c, 'v, V>: (), NotAsInMemory);
+serializes_parts!([#[inline(always)]] ['c, 'v, V] NextNumber<'c, 'v, V>: (), NotAsInMemory;
+    (|next, _place, value| value.serialize(NextNumber(next.0)))
+    (|_next| Ok(()))
+);
 
 macro_rules! numbers {
     ($($name:ident: $ty:ty),*) => {$(

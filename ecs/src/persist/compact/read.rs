@@ -5,9 +5,10 @@ use core::fmt;
 
 use serde::de::{self, DeserializeOwned, DeserializeSeed, Visitor};
 
-use super::{DEPTH, Fault};
+use super::DEPTH;
 use crate::entity::Entity;
 use crate::entity::saved::ids::TOKEN;
+use crate::persist::erased::FormError;
 use crate::persist::memory::{self, FOR_A_BYTE};
 
 /// The memory, in bytes, that sequence elements without bytes in the file may take in any file.
@@ -17,7 +18,7 @@ pub(crate) const EMPTY: u64 = 1 << 20;
 pub(crate) const EMPTY_FOR_A_BYTE: u64 = 64;
 
 /// The function that maps ids while values are read.
-pub(crate) type MapId<'m> = &'m dyn Fn(Entity) -> Result<Entity, Fault>;
+pub(crate) type MapId<'m> = &'m dyn Fn(Entity) -> Result<Entity, FormError>;
 
 /// The deserializer of the compact form.
 pub struct Reader<'de, 'm> {
@@ -31,7 +32,7 @@ pub struct Reader<'de, 'm> {
 }
 
 /// Reads a value from all of the bytes.
-pub(crate) fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
+pub(crate) fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, FormError> {
     let mut reader = Reader::new(bytes);
     let value = reader.value()?;
     reader.end()?;
@@ -58,60 +59,60 @@ impl<'de, 'm> Reader<'de, 'm> {
 
     /// Reads the next value.
     #[inline(always)]
-    pub(crate) fn value<T: DeserializeOwned>(&mut self) -> Result<T, Fault> {
+    pub(crate) fn value<T: DeserializeOwned>(&mut self) -> Result<T, FormError> {
         T::deserialize(self)
     }
 
     /// Returns an error if bytes remain.
-    pub(crate) fn end(&self) -> Result<(), Fault> {
+    pub(crate) fn end(&self) -> Result<(), FormError> {
         if self.input.is_empty() {
             Ok(())
         } else {
-            Err(Fault::text(format_args!("{} bytes remain after the end of the value", self.input.len())))
+            Err(FormError::text(format_args!("{} bytes remain after the end of the value", self.input.len())))
         }
     }
 
     #[inline(always)]
-    fn take<const N: usize>(&mut self) -> Result<[u8; N], Fault> {
+    fn take<const N: usize>(&mut self) -> Result<[u8; N], FormError> {
         match self.input.split_first_chunk::<N>() {
             Some((bytes, rest)) => {
                 self.input = rest;
                 Ok(*bytes)
             }
-            None => Err(Fault::end()),
+            None => Err(FormError::end()),
         }
     }
 
     /// Takes this number of bytes.
     #[inline(always)]
-    pub(crate) fn take_bytes(&mut self, count: usize) -> Result<&'de [u8], Fault> {
-        let (bytes, rest) = self.input.split_at_checked(count).ok_or_else(Fault::end)?;
+    pub(crate) fn take_bytes(&mut self, count: usize) -> Result<&'de [u8], FormError> {
+        let (bytes, rest) = self.input.split_at_checked(count).ok_or_else(FormError::end)?;
         self.input = rest;
         Ok(bytes)
     }
 
     #[inline(always)]
-    pub(crate) fn number(&mut self) -> Result<u32, Fault> {
+    pub(crate) fn number(&mut self) -> Result<u32, FormError> {
         self.take().map(u32::from_le_bytes)
     }
 
-    fn bytes(&mut self) -> Result<&'de [u8], Fault> {
+    fn bytes(&mut self) -> Result<&'de [u8], FormError> {
         let length = self.number()? as usize;
         let (bytes, rest) = self.input.split_at_checked(length).ok_or_else(|| {
-            Fault::text(format_args!("expected {length} bytes, but only {} remain", self.input.len()))
+            FormError::text(format_args!("expected {length} bytes, but only {} remain", self.input.len()))
         })?;
         self.input = rest;
         Ok(bytes)
     }
 
-    pub(crate) fn text(&mut self) -> Result<&'de str, Fault> {
-        core::str::from_utf8(self.bytes()?).map_err(Fault::text)
+    pub(crate) fn text(&mut self) -> Result<&'de str, FormError> {
+        core::str::from_utf8(self.bytes()?).map_err(FormError::text)
     }
 
     #[inline(always)]
-    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
+    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, FormError>) -> Result<T, FormError> {
         if self.depth == DEPTH {
-            return Err(Fault::depth());
+            return Err(FormError::depth());
         }
         self.depth += 1;
         let value = read(self)?;
@@ -122,7 +123,7 @@ impl<'de, 'm> Reader<'de, 'm> {
     /// Reads the fields of a struct. The visitor decides their number, because the list of names
     /// also contains their aliases.
     #[inline(always)]
-    fn fields<V: Visitor<'de>>(&mut self, names: &[&str], visitor: V) -> Result<V::Value, Fault> {
+    fn fields<V: Visitor<'de>>(&mut self, names: &[&str], visitor: V) -> Result<V::Value, FormError> {
         self.nested(|reader| visitor.visit_seq(Elements { reader, left: names.len(), counted: false }))
     }
 
@@ -132,20 +133,20 @@ impl<'de, 'm> Reader<'de, 'm> {
         left: usize,
         counted: bool,
         visitor: V,
-    ) -> Result<V::Value, Fault> {
+    ) -> Result<V::Value, FormError> {
         self.nested(|reader| {
             let mut elements = Elements { reader, left, counted };
             let value = visitor.visit_seq(&mut elements)?;
             if elements.left != 0 {
-                return Err(Fault::text(format_args!("{} elements too many", elements.left)));
+                return Err(FormError::text(format_args!("{} elements too many", elements.left)));
             }
             Ok(value)
         })
     }
 
     #[cold]
-    fn any<T>(&self) -> Result<T, Fault> {
-        Err(Fault::text(
+    fn any<T>(&self) -> Result<T, FormError> {
+        Err(FormError::text(
             "the type's `Deserialize` calls `deserialize_any` (`flatten`, `untagged`, or an internal tag), which the compact form \
              does not support",
         ))
@@ -155,11 +156,11 @@ impl<'de, 'm> Reader<'de, 'm> {
 /// Charges the memory of an element that is much larger than the bytes that it has `taken` from the
 /// file.
 #[inline(always)]
-fn charge_large<T>(taken: usize) -> Result<(), Fault> {
+fn charge_large<T>(taken: usize) -> Result<(), FormError> {
     if const { size_of::<T>() as u64 > FOR_A_BYTE } {
         let more = (size_of::<T>() as u64).saturating_sub(FOR_A_BYTE.saturating_mul(taken as u64));
         if more > 0 {
-            return memory::charge(more).map_err(Fault::text);
+            return memory::charge(more).map_err(FormError::text);
         }
     }
     Ok(())
@@ -174,10 +175,10 @@ struct Elements<'r, 'de, 'm> {
 }
 
 impl<'de> de::SeqAccess<'de> for Elements<'_, 'de, '_> {
-    type Error = Fault;
+    type Error = FormError;
 
     #[inline(always)]
-    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Fault> {
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, FormError> {
         if self.left == 0 {
             return Ok(None);
         }
@@ -191,7 +192,7 @@ impl<'de> de::SeqAccess<'de> for Elements<'_, 'de, '_> {
                     const { if size_of::<T::Value>() > 1 { size_of::<T::Value>() as u64 } else { 1 } };
                 let left = self.reader.empty.checked_sub(takes);
                 self.reader.empty =
-                    left.ok_or_else(|| Fault::text("too many elements that take no byte in the file"))?;
+                    left.ok_or_else(|| FormError::text("too many elements that take no byte in the file"))?;
             }
             charge_large::<T::Value>(taken)?;
         }
@@ -205,13 +206,13 @@ impl<'de> de::SeqAccess<'de> for Elements<'_, 'de, '_> {
 }
 
 impl<'de> de::MapAccess<'de> for Elements<'_, 'de, '_> {
-    type Error = Fault;
+    type Error = FormError;
 
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Fault> {
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, FormError> {
         de::SeqAccess::next_element_seed(self, seed)
     }
 
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Fault> {
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, FormError> {
         let before = self.reader.input.len();
         let value = seed.deserialize(&mut *self.reader)?;
         charge_large::<V::Value>(before - self.reader.input.len())?;
@@ -226,14 +227,25 @@ impl<'de> de::MapAccess<'de> for Elements<'_, 'de, '_> {
 macro_rules! numbers {
     ($($name:ident $visit:ident: $ty:ty),*) => {$(
         #[inline(always)]
-        fn $name<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        fn $name<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
             visitor.$visit(<$ty>::from_le_bytes(self.take()?))
         }
     )*};
 }
 
+/// Methods of a deserializer that give what a reader reads to a visitor.
+macro_rules! reads {
+    ($($(#[$inline:meta])? $name:ident($($argument:ident: $ty:ty),*) |$reader:ident, $visitor:ident| $read:expr;)*) => {$(
+        $(#[$inline])?
+        fn $name<V: Visitor<'de>>(self, $($argument: $ty,)* $visitor: V) -> Result<V::Value, FormError> {
+            let $reader = self;
+            $read
+        }
+    )*};
+}
+
 impl<'de> de::Deserializer<'de> for &mut Reader<'de, '_> {
-    type Error = Fault;
+    type Error = FormError;
 
     numbers! {
         deserialize_u8 visit_u8: u8, deserialize_u16 visit_u16: u16, deserialize_u32 visit_u32: u32,
@@ -243,137 +255,78 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'de, '_> {
     }
 
     #[inline(always)]
-    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        match self.take()? {
-            [0] => visitor.visit_bool(false),
-            [1] => visitor.visit_bool(true),
-            [other] => Err(Fault::text(format_args!("{other} is not a `bool`"))),
-        }
-    }
-
-    fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        let number = self.number()?;
-        let letter =
-            char::from_u32(number).ok_or_else(|| Fault::text(format_args!("{number} is not a `char`")))?;
-        visitor.visit_char(letter)
-    }
-
-    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        visitor.visit_borrowed_str(self.text()?)
-    }
-
-    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        visitor.visit_borrowed_str(self.text()?)
-    }
-
-    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        visitor.visit_borrowed_bytes(self.bytes()?)
-    }
-
-    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        visitor.visit_borrowed_bytes(self.bytes()?)
-    }
-
-    #[inline(always)]
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        match self.take()? {
-            [0] => visitor.visit_none(),
-            [1] => self.nested(|reader| visitor.visit_some(reader)),
-            [other] => Err(Fault::text(format_args!("{other} is neither `None` nor `Some`"))),
-        }
-    }
-
-    #[inline(always)]
-    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        visitor.visit_unit()
-    }
-
-    #[inline(always)]
-    fn deserialize_unit_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, Fault> {
-        visitor.visit_unit()
-    }
-
-    #[inline(always)]
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
         name: &'static str,
         visitor: V,
-    ) -> Result<V::Value, Fault> {
+    ) -> Result<V::Value, FormError> {
         if let (Some(map), TOKEN) = (self.map, name) {
             let bits = u64::from_le_bytes(self.take()?);
             let entity = Entity::from_bits(bits)
-                .ok_or_else(|| Fault::text(format_args!("{bits} is not an entity id")))?;
+                .ok_or_else(|| FormError::text(format_args!("{bits} is not an entity id")))?;
             return visitor.visit_u64(map(entity)?.to_bits());
         }
         self.nested(|reader| visitor.visit_newtype_struct(reader))
     }
 
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        let length = self.number()? as usize;
-        self.elements(length, true, visitor)
-    }
-
-    #[inline(always)]
-    fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Fault> {
-        self.elements(length, false, visitor)
-    }
-
-    #[inline(always)]
-    fn deserialize_tuple_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        length: usize,
-        visitor: V,
-    ) -> Result<V::Value, Fault> {
-        self.elements(length, false, visitor)
-    }
-
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        let length = self.number()? as usize;
-        self.nested(|reader| {
-            let mut elements = Elements { reader, left: length, counted: true };
-            let value = visitor.visit_map(&mut elements)?;
-            if elements.left != 0 {
-                return Err(Fault::text(format_args!("{} entries too many", elements.left)));
-            }
-            Ok(value)
-        })
-    }
-
-    #[inline(always)]
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Fault> {
-        self.fields(fields, visitor)
-    }
-
-    #[inline(always)]
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        _: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Fault> {
-        self.nested(|reader| visitor.visit_enum(reader))
-    }
-
-    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        visitor.visit_u32(self.number()?)
-    }
-
-    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Fault> {
-        self.any()
-    }
-
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Fault> {
-        self.any()
+    reads! {
+        #[inline(always)]
+        deserialize_bool() |reader, visitor| match reader.take()? {
+            [0] => visitor.visit_bool(false),
+            [1] => visitor.visit_bool(true),
+            [other] => Err(FormError::text(format_args!("{other} is not a `bool`"))),
+        };
+        deserialize_char() |reader, visitor| {
+            let number = reader.number()?;
+            let not_one = || FormError::text(format_args!("{number} is not a `char`"));
+            visitor.visit_char(char::from_u32(number).ok_or_else(not_one)?)
+        };
+        deserialize_str() |reader, visitor| visitor.visit_borrowed_str(reader.text()?);
+        deserialize_string() |reader, visitor| visitor.visit_borrowed_str(reader.text()?);
+        deserialize_bytes() |reader, visitor| visitor.visit_borrowed_bytes(reader.bytes()?);
+        deserialize_byte_buf() |reader, visitor| visitor.visit_borrowed_bytes(reader.bytes()?);
+        #[inline(always)]
+        deserialize_option() |reader, visitor| match reader.take()? {
+            [0] => visitor.visit_none(),
+            [1] => reader.nested(|reader| visitor.visit_some(reader)),
+            [other] => Err(FormError::text(format_args!("{other} is neither `None` nor `Some`"))),
+        };
+        #[inline(always)]
+        deserialize_unit() |_reader, visitor| visitor.visit_unit();
+        #[inline(always)]
+        deserialize_unit_struct(_name: &'static str) |_reader, visitor| visitor.visit_unit();
+        deserialize_seq() |reader, visitor| {
+            let length = reader.number()? as usize;
+            reader.elements(length, true, visitor)
+        };
+        #[inline(always)]
+        deserialize_tuple(length: usize) |reader, visitor| reader.elements(length, false, visitor);
+        #[inline(always)]
+        deserialize_tuple_struct(_name: &'static str, length: usize) |reader, visitor| {
+            reader.elements(length, false, visitor)
+        };
+        deserialize_map() |reader, visitor| {
+            let length = reader.number()? as usize;
+            reader.nested(|reader| {
+                let mut elements = Elements { reader, left: length, counted: true };
+                let value = visitor.visit_map(&mut elements)?;
+                if elements.left != 0 {
+                    return Err(FormError::text(format_args!("{} entries too many", elements.left)));
+                }
+                Ok(value)
+            })
+        };
+        #[inline(always)]
+        deserialize_struct(_name: &'static str, fields: &'static [&'static str]) |reader, visitor| {
+            reader.fields(fields, visitor)
+        };
+        #[inline(always)]
+        deserialize_enum(_name: &'static str, _variants: &'static [&'static str]) |reader, visitor| {
+            reader.nested(|reader| visitor.visit_enum(reader))
+        };
+        deserialize_identifier() |reader, visitor| visitor.visit_u32(reader.number()?);
+        deserialize_any() |reader, _visitor| reader.any();
+        deserialize_ignored_any() |reader, _visitor| reader.any();
     }
 
     fn is_human_readable(&self) -> bool {
@@ -382,32 +335,32 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'de, '_> {
 }
 
 impl<'de> de::EnumAccess<'de> for &mut Reader<'de, '_> {
-    type Error = Fault;
+    type Error = FormError;
     type Variant = Self;
 
     #[inline(always)]
-    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), Fault> {
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), FormError> {
         let index = self.number()?;
-        let value = seed.deserialize(de::value::U32Deserializer::<Fault>::new(index))?;
+        let value = seed.deserialize(de::value::U32Deserializer::<FormError>::new(index))?;
         Ok((value, self))
     }
 }
 
 impl<'de> de::VariantAccess<'de> for &mut Reader<'de, '_> {
-    type Error = Fault;
+    type Error = FormError;
 
     #[inline(always)]
-    fn unit_variant(self) -> Result<(), Fault> {
+    fn unit_variant(self) -> Result<(), FormError> {
         Ok(())
     }
 
     #[inline(always)]
-    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Fault> {
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, FormError> {
         seed.deserialize(self)
     }
 
     #[inline(always)]
-    fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Fault> {
+    fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, FormError> {
         self.elements(length, false, visitor)
     }
 
@@ -416,7 +369,7 @@ impl<'de> de::VariantAccess<'de> for &mut Reader<'de, '_> {
         self,
         fields: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Fault> {
+    ) -> Result<V::Value, FormError> {
         self.fields(fields, visitor)
     }
 }

@@ -6,11 +6,13 @@
 //! positions in it are constants: an array of 16 numbers is four wide stores instead of 78
 //! instructions, and is inlined.
 
-use serde::ser::{self, Serialize, Serializer};
+use serde::ser::{Serialize, Serializer};
 
+use super::DEPTH;
 use super::write::{Sink as _, Window, Writer, WrittenParts, skipped};
-use super::{DEPTH, Fault};
-use crate::persist::serialized_parts::serializes_parts;
+use crate::persist::erased::FormError;
+use crate::persist::erased::write::PartPlace;
+use crate::persist::serialized_parts::{begins_parts, serializes_parts};
 
 /// The serializer of a value at the beginning of a window. It returns the number of bytes of the
 /// value, including those that did not fit: the value is in the window if these are not more than
@@ -35,8 +37,8 @@ impl<'b, const N: usize> Start<'b, N> {
     #[inline(always)]
     fn whole(
         self,
-        write: impl FnOnce(&mut Writer<Window<'b, N>>) -> Result<(), Fault>,
-    ) -> Result<usize, Fault> {
+        write: impl FnOnce(&mut Writer<Window<'b, N>>) -> Result<(), FormError>,
+    ) -> Result<usize, FormError> {
         let mut writer = self.writer();
         write(&mut writer)?;
         Ok(writer.sink.at())
@@ -46,11 +48,26 @@ impl<'b, const N: usize> Start<'b, N> {
     #[inline(always)]
     fn parts(
         self,
-        begin: impl FnOnce(&mut Writer<Window<'b, N>>) -> Result<WrittenParts, Fault>,
-    ) -> Result<StartedWriter<'b, N>, Fault> {
+        begin: impl FnOnce(&mut Writer<Window<'b, N>>) -> Result<WrittenParts, FormError>,
+    ) -> Result<StartedWriter<'b, N>, FormError> {
         let mut writer = self.writer();
         let parts = begin(&mut writer)?;
         Ok(StartedWriter { writer, parts })
+    }
+
+    #[inline(always)]
+    fn counted(self, length: Option<usize>) -> Result<StartedWriter<'b, N>, FormError> {
+        self.parts(|writer| writer.begin_counted(length))
+    }
+
+    #[inline(always)]
+    fn uncounted(self) -> Result<StartedWriter<'b, N>, FormError> {
+        self.parts(|writer| writer.begin(None))
+    }
+
+    #[inline(always)]
+    fn of_variant(self, index: u32) -> Result<StartedWriter<'b, N>, FormError> {
+        self.parts(|writer| writer.begin_variant(index))
     }
 }
 
@@ -98,7 +115,7 @@ pub(crate) const fn window(size: usize) -> Option<usize> {
 macro_rules! whole {
     ($($name:ident($($argument:ident: $ty:ty),*);)*) => {$(
         #[inline(always)]
-        fn $name(self, $($argument: $ty),*) -> Result<usize, Fault> {
+        fn $name(self, $($argument: $ty),*) -> Result<usize, FormError> {
             self.whole(|writer| writer.$name($($argument),*))
         }
     )*};
@@ -106,14 +123,8 @@ macro_rules! whole {
 
 impl<'b, const N: usize> Serializer for Start<'b, N> {
     type Ok = usize;
-    type Error = Fault;
-    type SerializeSeq = StartedWriter<'b, N>;
-    type SerializeTuple = StartedWriter<'b, N>;
-    type SerializeTupleStruct = StartedWriter<'b, N>;
-    type SerializeTupleVariant = StartedWriter<'b, N>;
-    type SerializeMap = StartedWriter<'b, N>;
-    type SerializeStruct = StartedWriter<'b, N>;
-    type SerializeStructVariant = StartedWriter<'b, N>;
+    type Error = FormError;
+    begins_parts!(StartedWriter<'b, N>, FormError);
 
     whole! {
         serialize_bool(value: bool); serialize_char(value: char); serialize_str(value: &str); serialize_bytes(value: &[u8]);
@@ -125,7 +136,7 @@ impl<'b, const N: usize> Serializer for Start<'b, N> {
     }
 
     #[inline(always)]
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<usize, Fault> {
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<usize, FormError> {
         self.whole(|writer| writer.serialize_some(value))
     }
 
@@ -135,9 +146,9 @@ impl<'b, const N: usize> Serializer for Start<'b, N> {
         self,
         _: &'static str,
         value: &T,
-    ) -> Result<usize, Fault> {
+    ) -> Result<usize, FormError> {
         if self.depth == DEPTH {
-            return Err(Fault::depth());
+            return Err(FormError::depth());
         }
         value.serialize(Self { depth: self.depth + 1, ..self })
     }
@@ -149,55 +160,8 @@ impl<'b, const N: usize> Serializer for Start<'b, N> {
         index: u32,
         variant: &'static str,
         value: &T,
-    ) -> Result<usize, Fault> {
+    ) -> Result<usize, FormError> {
         self.whole(|writer| writer.serialize_newtype_variant(name, index, variant, value))
-    }
-
-    #[inline(always)]
-    fn serialize_seq(self, length: Option<usize>) -> Result<StartedWriter<'b, N>, Fault> {
-        self.parts(|writer| writer.begin_counted(length))
-    }
-
-    #[inline(always)]
-    fn serialize_tuple(self, _: usize) -> Result<StartedWriter<'b, N>, Fault> {
-        self.parts(|writer| writer.begin(None))
-    }
-
-    #[inline(always)]
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<StartedWriter<'b, N>, Fault> {
-        self.parts(|writer| writer.begin(None))
-    }
-
-    #[inline(always)]
-    fn serialize_tuple_variant(
-        self,
-        _: &'static str,
-        index: u32,
-        _: &'static str,
-        _: usize,
-    ) -> Result<StartedWriter<'b, N>, Fault> {
-        self.parts(|writer| writer.begin_variant(index))
-    }
-
-    #[inline(always)]
-    fn serialize_map(self, length: Option<usize>) -> Result<StartedWriter<'b, N>, Fault> {
-        self.parts(|writer| writer.begin_counted(length))
-    }
-
-    #[inline(always)]
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<StartedWriter<'b, N>, Fault> {
-        self.parts(|writer| writer.begin(None))
-    }
-
-    #[inline(always)]
-    fn serialize_struct_variant(
-        self,
-        _: &'static str,
-        index: u32,
-        _: &'static str,
-        _: usize,
-    ) -> Result<StartedWriter<'b, N>, Fault> {
-        self.parts(|writer| writer.begin_variant(index))
     }
 
     fn is_human_readable(&self) -> bool {
@@ -212,42 +176,18 @@ pub(crate) struct StartedWriter<'b, const N: usize> {
     parts: WrittenParts,
 }
 
-impl<const N: usize> StartedWriter<'_, N> {
-    #[inline(always)]
-    fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Fault> {
-        self.parts.element(&mut self.writer, value)
-    }
-
-    #[inline(always)]
-    fn field<T: Serialize + ?Sized>(&mut self, _: &'static str, value: &T) -> Result<(), Fault> {
-        self.element(value)
-    }
-
-    #[inline(always)]
-    fn done(mut self) -> Result<usize, Fault> {
-        self.parts.done(&mut self.writer)?;
-        Ok(self.writer.sink.at())
-    }
-}
-
-serializes_parts!([const N: usize] StartedWriter<'_, N>: usize, Fault, skipped);
-
-impl<const N: usize> ser::SerializeMap for StartedWriter<'_, N> {
-    type Ok = usize;
-    type Error = Fault;
-
-    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Fault> {
-        self.element(key)
-    }
-
-    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Fault> {
-        value.serialize(&mut self.writer)
-    }
-
-    fn end(self) -> Result<usize, Fault> {
-        self.done()
-    }
-}
+serializes_parts!([#[inline(always)]] [const N: usize] StartedWriter<'_, N>: usize, FormError;
+    (|started, place, value| match place {
+        PartPlace::Value => value.serialize(&mut started.writer),
+        _ => started.parts.element(&mut started.writer, value),
+    })
+    (|started| {
+        let StartedWriter { mut writer, parts } = started;
+        parts.done(&mut writer)?;
+        Ok(writer.sink.at())
+    })
+    (|_started, name| Err(skipped(name)))
+);
 
 #[cfg(test)]
 mod tests {

@@ -8,13 +8,15 @@ use alloc::vec::Vec;
 
 use serde::ser::{self, Serialize};
 
-use super::{DEPTH, Fault};
-use crate::persist::serialized_parts::serializes_parts;
+use super::DEPTH;
+use crate::persist::erased::FormError;
+use crate::persist::erased::write::PartPlace;
+use crate::persist::serialized_parts::{begins_parts, serializes_parts};
 
 /// The destination of written numbers: a vector or a [`Window`].
 pub(crate) trait Sink {
-    fn put<const N: usize>(&mut self, bytes: [u8; N]) -> Result<(), Fault>;
-    fn extend(&mut self, bytes: &[u8]) -> Result<(), Fault>;
+    fn put<const N: usize>(&mut self, bytes: [u8; N]) -> Result<(), FormError>;
+    fn extend(&mut self, bytes: &[u8]) -> Result<(), FormError>;
     /// Returns `false` if the sink is known to be full.
     fn has_room(&self) -> bool;
     /// The current position, at which a length is patched in later.
@@ -24,12 +26,12 @@ pub(crate) trait Sink {
 
 impl Sink for Vec<u8> {
     #[inline]
-    fn put<const N: usize>(&mut self, bytes: [u8; N]) -> Result<(), Fault> {
+    fn put<const N: usize>(&mut self, bytes: [u8; N]) -> Result<(), FormError> {
         self.extend_from_slice(&bytes);
         Ok(())
     }
 
-    fn extend(&mut self, bytes: &[u8]) -> Result<(), Fault> {
+    fn extend(&mut self, bytes: &[u8]) -> Result<(), FormError> {
         self.extend_from_slice(bytes);
         Ok(())
     }
@@ -82,7 +84,7 @@ impl<'b, const N: usize> Window<'b, N> {
 
 impl<const N: usize> Sink for Window<'_, N> {
     #[inline(always)]
-    fn put<const M: usize>(&mut self, bytes: [u8; M]) -> Result<(), Fault> {
+    fn put<const M: usize>(&mut self, bytes: [u8; M]) -> Result<(), FormError> {
         const { assert!(M <= NUMBER) };
         let at = self.at & (Self::ROOM - 1);
         if let Some(place) = self.bytes.get_mut(at..).and_then(|rest| rest.first_chunk_mut()) {
@@ -93,10 +95,10 @@ impl<const N: usize> Sink for Window<'_, N> {
     }
 
     #[inline]
-    fn extend(&mut self, bytes: &[u8]) -> Result<(), Fault> {
+    fn extend(&mut self, bytes: &[u8]) -> Result<(), FormError> {
         let place = self.bytes[..Self::ROOM].get_mut(self.at..).and_then(|rest| rest.get_mut(..bytes.len()));
         self.at = self.at.saturating_add(bytes.len());
-        place.map(|place| place.copy_from_slice(bytes)).ok_or_else(Fault::end)
+        place.map(|place| place.copy_from_slice(bytes)).ok_or_else(FormError::end)
     }
 
     #[inline(always)]
@@ -124,7 +126,7 @@ pub(crate) struct Writer<S> {
 }
 
 /// Returns a value in the compact form.
-pub(crate) fn to_vec(value: &(impl Serialize + ?Sized)) -> Result<Vec<u8>, Fault> {
+pub(crate) fn to_vec(value: &(impl Serialize + ?Sized)) -> Result<Vec<u8>, FormError> {
     // most values fit into 256 bytes; an empty vector would grow several times
     let mut writer = Writer::new(Vec::with_capacity(256));
     value.serialize(&mut writer)?;
@@ -133,7 +135,7 @@ pub(crate) fn to_vec(value: &(impl Serialize + ?Sized)) -> Result<Vec<u8>, Fault
 
 /// Replaces the content of a vector by a value in the compact form, so that several values are
 /// written without an allocation for each.
-pub(crate) fn write_to(bytes: &mut Vec<u8>, value: &(impl Serialize + ?Sized)) -> Result<(), Fault> {
+pub(crate) fn write_to(bytes: &mut Vec<u8>, value: &(impl Serialize + ?Sized)) -> Result<(), FormError> {
     bytes.clear();
     let mut writer = Writer::new(core::mem::take(bytes));
     let written = value.serialize(&mut writer);
@@ -148,18 +150,18 @@ impl<S: Sink> Writer<S> {
     }
 
     #[inline(always)]
-    fn length(&mut self, length: usize) -> Result<(), Fault> {
+    fn length(&mut self, length: usize) -> Result<(), FormError> {
         match u32::try_from(length) {
             Ok(length) => self.sink.put(length.to_le_bytes()),
-            Err(_) => Err(Fault::text("more than 4294967295 elements")),
+            Err(_) => Err(FormError::text("more than 4294967295 elements")),
         }
     }
 
     /// Begins the parts of a value. `counted` is the position of their number, if it is written.
     #[inline(always)]
-    pub(super) fn begin(&mut self, counted: Option<usize>) -> Result<WrittenParts, Fault> {
+    pub(super) fn begin(&mut self, counted: Option<usize>) -> Result<WrittenParts, FormError> {
         if self.depth == DEPTH {
-            return Err(Fault::depth());
+            return Err(FormError::depth());
         }
         self.depth += 1;
         Ok(WrittenParts { counted, count: 0 })
@@ -167,7 +169,7 @@ impl<S: Sink> Writer<S> {
 
     /// Begins the parts of a sequence or a map, with their number.
     #[inline(always)]
-    pub(super) fn begin_counted(&mut self, length: Option<usize>) -> Result<WrittenParts, Fault> {
+    pub(super) fn begin_counted(&mut self, length: Option<usize>) -> Result<WrittenParts, FormError> {
         let at = self.sink.at();
         self.length(length.unwrap_or(0))?;
         self.begin(Some(at))
@@ -175,19 +177,31 @@ impl<S: Sink> Writer<S> {
 
     /// Begins the parts of the variant of an enum.
     #[inline(always)]
-    pub(super) fn begin_variant(&mut self, index: u32) -> Result<WrittenParts, Fault> {
+    pub(super) fn begin_variant(&mut self, index: u32) -> Result<WrittenParts, FormError> {
         self.sink.put(index.to_le_bytes())?;
         self.begin(None)
     }
 
-    #[inline(always)]
-    fn nest(&mut self, counted: Option<usize>) -> Result<NestedWriter<'_, S>, Fault> {
-        let parts = self.begin(counted)?;
+    #[inline]
+    fn counted(&mut self, length: Option<usize>) -> Result<NestedWriter<'_, S>, FormError> {
+        let parts = self.begin_counted(length)?;
         Ok(NestedWriter { writer: self, parts })
     }
 
     #[inline(always)]
-    fn inner<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Fault> {
+    fn uncounted(&mut self) -> Result<NestedWriter<'_, S>, FormError> {
+        let parts = self.begin(None)?;
+        Ok(NestedWriter { writer: self, parts })
+    }
+
+    #[inline(always)]
+    fn of_variant(&mut self, index: u32) -> Result<NestedWriter<'_, S>, FormError> {
+        let parts = self.begin_variant(index)?;
+        Ok(NestedWriter { writer: self, parts })
+    }
+
+    #[inline(always)]
+    fn inner<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), FormError> {
         let parts = self.begin(None)?;
         value.serialize(&mut *self)?;
         parts.done(self)
@@ -197,7 +211,7 @@ impl<S: Sink> Writer<S> {
 macro_rules! numbers {
     ($($name:ident: $ty:ty),*) => {$(
         #[inline(always)]
-        fn $name(self, value: $ty) -> Result<(), Fault> {
+        fn $name(self, value: $ty) -> Result<(), FormError> {
             self.sink.put(value.to_le_bytes())
         }
     )*};
@@ -205,14 +219,8 @@ macro_rules! numbers {
 
 impl<'a, S: Sink> ser::Serializer for &'a mut Writer<S> {
     type Ok = ();
-    type Error = Fault;
-    type SerializeSeq = NestedWriter<'a, S>;
-    type SerializeTuple = NestedWriter<'a, S>;
-    type SerializeTupleStruct = NestedWriter<'a, S>;
-    type SerializeTupleVariant = NestedWriter<'a, S>;
-    type SerializeMap = NestedWriter<'a, S>;
-    type SerializeStruct = NestedWriter<'a, S>;
-    type SerializeStructVariant = NestedWriter<'a, S>;
+    type Error = FormError;
+    begins_parts!(NestedWriter<'a, S>, FormError);
 
     numbers! {
         serialize_u8: u8, serialize_u16: u16, serialize_u32: u32, serialize_u64: u64, serialize_u128: u128,
@@ -221,49 +229,49 @@ impl<'a, S: Sink> ser::Serializer for &'a mut Writer<S> {
     }
 
     #[inline(always)]
-    fn serialize_bool(self, value: bool) -> Result<(), Fault> {
+    fn serialize_bool(self, value: bool) -> Result<(), FormError> {
         self.sink.put([u8::from(value)])
     }
 
     #[inline(always)]
-    fn serialize_char(self, value: char) -> Result<(), Fault> {
+    fn serialize_char(self, value: char) -> Result<(), FormError> {
         self.sink.put(u32::from(value).to_le_bytes())
     }
 
     #[inline]
-    fn serialize_str(self, value: &str) -> Result<(), Fault> {
+    fn serialize_str(self, value: &str) -> Result<(), FormError> {
         self.serialize_bytes(value.as_bytes())
     }
 
     #[inline]
-    fn serialize_bytes(self, value: &[u8]) -> Result<(), Fault> {
+    fn serialize_bytes(self, value: &[u8]) -> Result<(), FormError> {
         self.length(value.len())?;
         self.sink.extend(value)
     }
 
     #[inline(always)]
-    fn serialize_none(self) -> Result<(), Fault> {
+    fn serialize_none(self) -> Result<(), FormError> {
         self.sink.put([0])
     }
 
     #[inline(always)]
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), Fault> {
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), FormError> {
         self.sink.put([1])?;
         self.inner(value)
     }
 
     #[inline(always)]
-    fn serialize_unit(self) -> Result<(), Fault> {
+    fn serialize_unit(self) -> Result<(), FormError> {
         Ok(())
     }
 
     #[inline(always)]
-    fn serialize_unit_struct(self, _: &'static str) -> Result<(), Fault> {
+    fn serialize_unit_struct(self, _: &'static str) -> Result<(), FormError> {
         Ok(())
     }
 
     #[inline(always)]
-    fn serialize_unit_variant(self, _: &'static str, index: u32, _: &'static str) -> Result<(), Fault> {
+    fn serialize_unit_variant(self, _: &'static str, index: u32, _: &'static str) -> Result<(), FormError> {
         self.sink.put(index.to_le_bytes())
     }
 
@@ -272,7 +280,7 @@ impl<'a, S: Sink> ser::Serializer for &'a mut Writer<S> {
         self,
         _: &'static str,
         value: &T,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), FormError> {
         self.inner(value)
     }
 
@@ -283,59 +291,9 @@ impl<'a, S: Sink> ser::Serializer for &'a mut Writer<S> {
         index: u32,
         _: &'static str,
         value: &T,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), FormError> {
         self.sink.put(index.to_le_bytes())?;
         self.inner(value)
-    }
-
-    #[inline]
-    fn serialize_seq(self, length: Option<usize>) -> Result<NestedWriter<'a, S>, Fault> {
-        let parts = self.begin_counted(length)?;
-        Ok(NestedWriter { writer: self, parts })
-    }
-
-    #[inline(always)]
-    fn serialize_tuple(self, _: usize) -> Result<NestedWriter<'a, S>, Fault> {
-        self.nest(None)
-    }
-
-    #[inline(always)]
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<NestedWriter<'a, S>, Fault> {
-        self.nest(None)
-    }
-
-    #[inline(always)]
-    fn serialize_tuple_variant(
-        self,
-        _: &'static str,
-        index: u32,
-        _: &'static str,
-        _: usize,
-    ) -> Result<NestedWriter<'a, S>, Fault> {
-        self.sink.put(index.to_le_bytes())?;
-        self.nest(None)
-    }
-
-    #[inline]
-    fn serialize_map(self, length: Option<usize>) -> Result<NestedWriter<'a, S>, Fault> {
-        self.serialize_seq(length)
-    }
-
-    #[inline(always)]
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<NestedWriter<'a, S>, Fault> {
-        self.nest(None)
-    }
-
-    #[inline(always)]
-    fn serialize_struct_variant(
-        self,
-        _: &'static str,
-        index: u32,
-        _: &'static str,
-        _: usize,
-    ) -> Result<NestedWriter<'a, S>, Fault> {
-        self.sink.put(index.to_le_bytes())?;
-        self.nest(None)
     }
 
     fn is_human_readable(&self) -> bool {
@@ -357,20 +315,20 @@ impl WrittenParts {
         &mut self,
         writer: &mut Writer<S>,
         value: &T,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), FormError> {
         self.count += 1;
         if self.counted.is_some() && !writer.sink.has_room() {
-            return Err(Fault::end());
+            return Err(FormError::end());
         }
         value.serialize(writer)
     }
 
     #[inline(always)]
-    pub(super) fn done<S: Sink>(self, writer: &mut Writer<S>) -> Result<(), Fault> {
+    pub(super) fn done<S: Sink>(self, writer: &mut Writer<S>) -> Result<(), FormError> {
         writer.depth -= 1;
         if let Some(at) = self.counted {
             let Ok(count) = u32::try_from(self.count) else {
-                return Err(Fault::text("more than 4294967295 elements"));
+                return Err(FormError::text("more than 4294967295 elements"));
             };
             writer.sink.patch(at, count);
         }
@@ -384,49 +342,22 @@ pub(crate) struct NestedWriter<'a, S> {
     parts: WrittenParts,
 }
 
-impl<S: Sink> NestedWriter<'_, S> {
-    #[inline(always)]
-    fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Fault> {
-        self.parts.element(self.writer, value)
-    }
-
-    #[inline(always)]
-    fn field<T: Serialize + ?Sized>(&mut self, _: &'static str, value: &T) -> Result<(), Fault> {
-        self.element(value)
-    }
-
-    #[inline(always)]
-    fn done(self) -> Result<(), Fault> {
-        self.parts.done(self.writer)
-    }
-}
-
 #[cold]
-pub(super) fn skipped(field: &'static str) -> Fault {
-    Fault::text(format_args!(
+pub(super) fn skipped(field: &'static str) -> FormError {
+    FormError::text(format_args!(
         "field `{field}` is omitted by `skip_serializing_if`, but the compact form needs every field: remove the attribute, or skip \
          the type"
     ))
 }
 
-serializes_parts!([S: Sink] NestedWriter<'_, S>: (), Fault, skipped);
-
-impl<S: Sink> ser::SerializeMap for NestedWriter<'_, S> {
-    type Ok = ();
-    type Error = Fault;
-
-    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Fault> {
-        self.element(key)
-    }
-
-    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Fault> {
-        value.serialize(&mut *self.writer)
-    }
-
-    fn end(self) -> Result<(), Fault> {
-        self.done()
-    }
-}
+serializes_parts!([#[inline(always)]] [S: Sink] NestedWriter<'_, S>: (), FormError;
+    (|nested, place, value| match place {
+        PartPlace::Value => value.serialize(&mut *nested.writer),
+        _ => nested.parts.element(nested.writer, value),
+    })
+    (|nested| nested.parts.done(nested.writer))
+    (|_nested, name| Err(skipped(name)))
+);
 
 #[cfg(test)]
 mod tests {

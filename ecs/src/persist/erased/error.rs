@@ -1,4 +1,4 @@
-//! [`FormError`]: the error of a value or a format that is chosen at run time.
+//! [`FormError`]: the error of a value that is written or read.
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
@@ -8,12 +8,17 @@ use core::fmt::{self, Display};
 
 use serde::de::{Expected, Unexpected};
 
-/// The error of a value or a format that is chosen at run time. It keeps the kind of the error, so
-/// that a format can say it in its own words.
+use crate::persist::compact::DEPTH;
+
+/// The error of a value that is written or read, in the compact form or in a format that is chosen at
+/// run time. It keeps the kind of the error, so that a format can say it in its own words. It is as
+/// small as a pointer, because the result of each number contains it.
 pub struct FormError(Box<FormErrorKind>);
 
 enum FormErrorKind {
     Text(String),
+    /// The window is full, or the input has ended.
+    End,
     InvalidType(OwnedUnexpected, String),
     InvalidValue(OwnedUnexpected, String),
     InvalidLength(usize, String),
@@ -76,14 +81,28 @@ impl FormError {
     /// Makes an error from a text.
     #[cold]
     #[inline(never)]
-    pub(crate) fn text(text: &dyn Display) -> Self {
+    pub(crate) fn text(text: impl Display) -> Self {
         Self::of(FormErrorKind::Text(text.to_string()))
+    }
+
+    /// The error of a window that is full, or of an input that ends within a value.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn end() -> Self {
+        Self::of(FormErrorKind::End)
+    }
+
+    /// The error of values that are nested more than [`DEPTH`] times.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn depth() -> Self {
+        Self::text(format_args!("values are nested more than {DEPTH} times"))
     }
 
     /// The error of a serializer or deserializer that was used twice.
     #[cold]
     pub(super) fn used() -> Self {
-        Self::text(&"a value was read or written twice")
+        Self::text("a value was read or written twice")
     }
 
     /// Makes the error of a format.
@@ -91,6 +110,7 @@ impl FormError {
     pub(crate) fn to_read_error<E: serde::de::Error>(&self) -> E {
         match &*self.0 {
             FormErrorKind::Text(text) => E::custom(text),
+            FormErrorKind::End => E::custom("the input ends within a value"),
             FormErrorKind::InvalidType(found, expected) => {
                 E::invalid_type(found.borrowed(), &expected.as_str())
             }
@@ -128,13 +148,13 @@ impl core::error::Error for FormError {}
 
 impl serde::ser::Error for FormError {
     fn custom<T: Display>(message: T) -> Self {
-        Self::text(&message)
+        Self::text(message)
     }
 }
 
 impl serde::de::Error for FormError {
     fn custom<T: Display>(message: T) -> Self {
-        Self::text(&message)
+        Self::text(message)
     }
 
     fn invalid_type(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {

@@ -24,6 +24,7 @@ use alloc::format;
 
 use super::FormError;
 use super::read::{FormEvent, Receiver};
+use super::scalar::Scalar;
 use super::write::Leaf;
 pub(crate) use nothing::Nothing;
 pub(super) use nothing::SomeContent;
@@ -82,14 +83,14 @@ impl Special {
 
     /// Passes the number to a receiver; `wide` if an `f64` or any value was requested.
     fn receive(self, wide: bool, to: &mut dyn Receiver<'_>) -> Result<(), FormError> {
-        to.receive(match self {
-            Self::Nan32(bits) => FormEvent::F32(f32::from_bits(bits)),
-            Self::Nan64(bits) => FormEvent::F64(f64::from_bits(bits)),
-            Self::Nan if wide => FormEvent::F64(f64::NAN),
-            Self::Nan => FormEvent::F32(f32::NAN),
-            Self::Infinite { negative: false } => FormEvent::F64(f64::INFINITY),
-            Self::Infinite { negative: true } => FormEvent::F64(f64::NEG_INFINITY),
-        })
+        to.receive(FormEvent::Scalar(match self {
+            Self::Nan32(bits) => Scalar::F32(f32::from_bits(bits)),
+            Self::Nan64(bits) => Scalar::F64(f64::from_bits(bits)),
+            Self::Nan if wide => Scalar::F64(f64::NAN),
+            Self::Nan => Scalar::F32(f32::NAN),
+            Self::Infinite { negative: false } => Scalar::F64(f64::INFINITY),
+            Self::Infinite { negative: true } => Scalar::F64(f64::NEG_INFINITY),
+        }))
     }
 }
 
@@ -97,8 +98,8 @@ impl Special {
 #[inline]
 pub(super) fn text_for(leaf: Leaf<'_>) -> Option<Cow<'static, str>> {
     match leaf {
-        Leaf::F32(value) if !value.is_finite() => Some(Special::text32(value)),
-        Leaf::F64(value) if !value.is_finite() => Some(Special::text64(value)),
+        Leaf::Scalar(Scalar::F32(value)) if !value.is_finite() => Some(Special::text32(value)),
+        Leaf::Scalar(Scalar::F64(value)) if !value.is_finite() => Some(Special::text64(value)),
         Leaf::Str(text) if text.starts_with('$') => escaped(text),
         _ => None,
     }
@@ -158,8 +159,8 @@ mod tests {
             }
             fn receive(&mut self, event: FormEvent<'_, '_>) -> Result<(), FormError> {
                 self.0 = match event {
-                    FormEvent::F32(value) => Some(Ok(value.to_bits())),
-                    FormEvent::F64(value) => Some(Err(value.to_bits())),
+                    FormEvent::Scalar(Scalar::F32(value)) => Some(Ok(value.to_bits())),
+                    FormEvent::Scalar(Scalar::F64(value)) => Some(Err(value.to_bits())),
                     _ => None,
                 };
                 Ok(())

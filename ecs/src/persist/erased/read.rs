@@ -6,6 +6,7 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::any::type_name;
 use core::fmt;
 
 use serde::de::{
@@ -15,26 +16,14 @@ use serde::de::{
 
 use super::FormError;
 use super::exact::{ReadStyle, SomeContent, receive_decimal, receive_map, receive_text};
+use super::scalar::{Scalar, ScalarType};
 use crate::value::deserialize::{NewValue, Written};
 
 /// The type that a value asks its format for.
 #[derive(Clone, Copy)]
 pub enum Hint {
     Any,
-    Bool,
-    I8,
-    I16,
-    I32,
-    I64,
-    I128,
-    U8,
-    U16,
-    U32,
-    U64,
-    U128,
-    F32,
-    F64,
-    Char,
+    Scalar(ScalarType),
     Str,
     String,
     Bytes,
@@ -55,20 +44,7 @@ pub enum Hint {
 
 /// A value in a format.
 pub enum FormEvent<'e, 'de> {
-    Bool(bool),
-    I8(i8),
-    I16(i16),
-    I32(i32),
-    I64(i64),
-    I128(i128),
-    U8(u8),
-    U16(u16),
-    U32(u32),
-    U64(u64),
-    U128(u128),
-    F32(f32),
-    F64(f64),
-    Char(char),
+    Scalar(Scalar),
     Str(&'e str),
     BorrowedStr(&'de str),
     String(String),
@@ -84,12 +60,28 @@ pub enum FormEvent<'e, 'de> {
     Enum(&'e mut dyn EnumForm<'de>),
 }
 
+impl FormEvent<'_, '_> {
+    /// The text, if the value is text.
+    pub(crate) fn text(&self) -> Option<&str> {
+        match self {
+            Self::Str(text) => Some(text),
+            Self::BorrowedStr(text) => Some(text),
+            Self::String(text) => Some(text),
+            _ => None,
+        }
+    }
+}
+
 /// A deserializer without its type. It reads one value.
 pub trait ReadForm<'de> {
     fn read(&mut self, hint: Hint, to: &mut dyn Receiver<'de>) -> Result<(), FormError>;
-    fn is_human_readable(&self) -> bool;
-    /// Reads a described value, which is taken apart directly from the format.
-    fn read_new(&mut self, new: NewValue) -> Result<Written, FormError>;
+    fn is_human_readable(&self) -> bool {
+        true
+    }
+    /// Reads a described value, if it is taken apart directly from the format; gives it back if not.
+    fn read_new(&mut self, new: NewValue) -> Result<Result<Written, FormError>, NewValue> {
+        Err(new)
+    }
     /// Says that all numbers of the value are finite, so that none is text: see
     /// [`exact`](super::exact).
     fn expect_finite(&mut self) {}
@@ -99,7 +91,9 @@ pub trait ReadForm<'de> {
 pub trait SeqForm<'de> {
     /// Returns `false` at the end.
     fn sow_next(&mut self, to: &mut dyn Sower<'de>) -> Result<bool, FormError>;
-    fn size_hint(&self) -> Option<usize>;
+    fn size_hint(&self) -> Option<usize> {
+        None
+    }
 }
 
 /// The entries of a map.
@@ -107,7 +101,9 @@ pub trait MapForm<'de> {
     /// Returns `false` at the end.
     fn sow_key(&mut self, to: &mut dyn Sower<'de>) -> Result<bool, FormError>;
     fn sow_value(&mut self, to: &mut dyn Sower<'de>) -> Result<(), FormError>;
-    fn size_hint(&self) -> Option<usize>;
+    fn size_hint(&self) -> Option<usize> {
+        None
+    }
 }
 
 /// An enum: its variant, then the content of the variant in one of four ways.
@@ -124,11 +120,23 @@ pub trait EnumForm<'de> {
 pub trait Receiver<'de> {
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
     fn receive(&mut self, event: FormEvent<'_, 'de>) -> Result<(), FormError>;
+    /// The name of the visitor's type, for a trace of `Deserialize`.
+    fn visitor_name(&self) -> &'static str {
+        ""
+    }
+    /// The name of the type of the value.
+    fn value_name(&self) -> &'static str {
+        ""
+    }
 }
 
 /// A seed without its type.
 pub trait Sower<'de> {
     fn sow(&mut self, form: &mut dyn ReadForm<'de>) -> Result<(), FormError>;
+    /// The name of the type of the value.
+    fn value_name(&self) -> &'static str {
+        ""
+    }
 }
 
 /// Reads a value.
@@ -178,6 +186,23 @@ pub(crate) fn read_seq<'de>(
     form.read(Hint::Seq, &mut ReceiveBy { expected, read })
 }
 
+/// Reads text by a function. `expected` describes the text for an error.
+pub(crate) fn read_text(
+    form: &mut dyn ReadForm<'_>,
+    hint: Hint,
+    expected: &dyn fmt::Display,
+    text: &mut dyn FnMut(&str),
+) -> Result<(), FormError> {
+    let read = &mut |event: FormEvent<'_, '_>| match event.text() {
+        Some(found) => {
+            text(found);
+            Ok(())
+        }
+        None => Err(unexpected(event, expected)),
+    };
+    form.read(hint, &mut ReceiveBy { expected, read })
+}
+
 /// A receiver that passes the value to a function.
 pub(crate) struct ReceiveBy<'r, F> {
     pub(crate) expected: &'r dyn fmt::Display,
@@ -210,7 +235,7 @@ pub(crate) fn unexpected<'de>(event: FormEvent<'_, 'de>, expected: &dyn fmt::Dis
 }
 
 /// A seed that passes the form to a function.
-struct SowBy<F>(F);
+pub(crate) struct SowBy<F>(pub(crate) F);
 
 impl<'de, F: FnMut(&mut dyn ReadForm<'de>) -> Result<(), FormError>> Sower<'de> for SowBy<F> {
     fn sow(&mut self, form: &mut dyn ReadForm<'de>) -> Result<(), FormError> {
@@ -287,20 +312,7 @@ impl<'de, V: Visitor<'de>> Receiver<'de> for VisitorSlot<'de, V> {
     fn receive(&mut self, event: FormEvent<'_, 'de>) -> Result<(), FormError> {
         let Some(visitor) = self.visitor.take() else { return Err(FormError::used()) };
         let value = match event {
-            FormEvent::Bool(value) => visitor.visit_bool(value),
-            FormEvent::I8(value) => visitor.visit_i8(value),
-            FormEvent::I16(value) => visitor.visit_i16(value),
-            FormEvent::I32(value) => visitor.visit_i32(value),
-            FormEvent::I64(value) => visitor.visit_i64(value),
-            FormEvent::I128(value) => visitor.visit_i128(value),
-            FormEvent::U8(value) => visitor.visit_u8(value),
-            FormEvent::U16(value) => visitor.visit_u16(value),
-            FormEvent::U32(value) => visitor.visit_u32(value),
-            FormEvent::U64(value) => visitor.visit_u64(value),
-            FormEvent::U128(value) => visitor.visit_u128(value),
-            FormEvent::F32(value) => visitor.visit_f32(value),
-            FormEvent::F64(value) => visitor.visit_f64(value),
-            FormEvent::Char(value) => visitor.visit_char(value),
+            FormEvent::Scalar(value) => value.visit(visitor),
             FormEvent::Str(value) => visitor.visit_str(value),
             FormEvent::BorrowedStr(value) => visitor.visit_borrowed_str(value),
             FormEvent::String(value) => visitor.visit_string(value),
@@ -317,6 +329,14 @@ impl<'de, V: Visitor<'de>> Receiver<'de> for VisitorSlot<'de, V> {
         };
         self.value = Some(value?);
         Ok(())
+    }
+
+    fn visitor_name(&self) -> &'static str {
+        type_name::<V>()
+    }
+
+    fn value_name(&self) -> &'static str {
+        type_name::<V::Value>()
     }
 }
 
@@ -342,6 +362,10 @@ impl<'de, S: DeserializeSeed<'de>> Sower<'de> for SeedSlot<'de, S> {
         self.value = Some(seed.deserialize(form)?);
         Ok(())
     }
+
+    fn value_name(&self) -> &'static str {
+        type_name::<S::Value>()
+    }
 }
 
 impl<'de, S: DeserializeSeed<'de>> SeedSlot<'de, S> {
@@ -354,10 +378,12 @@ impl<'de, S: DeserializeSeed<'de>> SeedSlot<'de, S> {
     }
 }
 
+/// Methods of a deserializer that ask by a hint.
 macro_rules! asks {
-    ($($name:ident $hint:ident),*) => {$(
-        fn $name<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
-            visited(visitor, |to| self.read(Hint::$hint, to))
+    ($($name:ident $scalar:ident),*) => { asks! { $($name() Hint::Scalar(ScalarType::$scalar);)* } };
+    ($($name:ident($($argument:ident: $ty:ty),*) $hint:expr;)*) => {$(
+        fn $name<V: Visitor<'de>>(self, $($argument: $ty,)* visitor: V) -> Result<V::Value, FormError> {
+            visited(visitor, |to| self.read($hint, to))
         }
     )*};
 }
@@ -366,59 +392,28 @@ impl<'de> Deserializer<'de> for &mut (dyn ReadForm<'de> + '_) {
     type Error = FormError;
 
     asks! {
-        deserialize_any Any, deserialize_bool Bool, deserialize_i8 I8, deserialize_i16 I16, deserialize_i32 I32,
-        deserialize_i64 I64, deserialize_i128 I128, deserialize_u8 U8, deserialize_u16 U16, deserialize_u32 U32,
-        deserialize_u64 U64, deserialize_u128 U128, deserialize_f32 F32, deserialize_f64 F64, deserialize_char Char,
-        deserialize_str Str, deserialize_string String, deserialize_bytes Bytes, deserialize_byte_buf ByteBuf,
-        deserialize_option Option, deserialize_unit Unit, deserialize_seq Seq, deserialize_map Map,
-        deserialize_identifier Identifier, deserialize_ignored_any IgnoredAny
+        deserialize_bool Bool, deserialize_i8 I8, deserialize_i16 I16, deserialize_i32 I32, deserialize_i64 I64,
+        deserialize_i128 I128, deserialize_u8 U8, deserialize_u16 U16, deserialize_u32 U32, deserialize_u64 U64,
+        deserialize_u128 U128, deserialize_f32 F32, deserialize_f64 F64, deserialize_char Char
     }
-
-    fn deserialize_unit_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, FormError> {
-        visited(visitor, |to| self.read(Hint::UnitStruct(name), to))
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, FormError> {
-        visited(visitor, |to| self.read(Hint::NewtypeStruct(name), to))
-    }
-
-    fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, FormError> {
-        visited(visitor, |to| self.read(Hint::Tuple(length), to))
-    }
-
-    fn deserialize_tuple_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        length: usize,
-        visitor: V,
-    ) -> Result<V::Value, FormError> {
-        visited(visitor, |to| self.read(Hint::TupleStruct(name, length), to))
-    }
-
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, FormError> {
-        visited(visitor, |to| self.read(Hint::Struct(name, fields), to))
-    }
-
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, FormError> {
-        visited(visitor, |to| self.read(Hint::Enum(name, variants), to))
+    asks! {
+        deserialize_any() Hint::Any;
+        deserialize_str() Hint::Str;
+        deserialize_string() Hint::String;
+        deserialize_bytes() Hint::Bytes;
+        deserialize_byte_buf() Hint::ByteBuf;
+        deserialize_option() Hint::Option;
+        deserialize_unit() Hint::Unit;
+        deserialize_unit_struct(name: &'static str) Hint::UnitStruct(name);
+        deserialize_newtype_struct(name: &'static str) Hint::NewtypeStruct(name);
+        deserialize_seq() Hint::Seq;
+        deserialize_tuple(length: usize) Hint::Tuple(length);
+        deserialize_tuple_struct(name: &'static str, length: usize) Hint::TupleStruct(name, length);
+        deserialize_map() Hint::Map;
+        deserialize_struct(name: &'static str, fields: &'static [&'static str]) Hint::Struct(name, fields);
+        deserialize_enum(name: &'static str, variants: &'static [&'static str]) Hint::Enum(name, variants);
+        deserialize_identifier() Hint::Identifier;
+        deserialize_ignored_any() Hint::IgnoredAny;
     }
 
     fn is_human_readable(&self) -> bool {
@@ -521,7 +516,11 @@ impl<E: serde::de::Error> LastError<E> {
 }
 
 /// The [`ReadForm`] of a deserializer with this error.
-pub(crate) struct DeserializerForm<D, E> {
+///
+/// With `DIRECT` it is the form of a value in a list or a map: a described value is read directly
+/// from its deserializer. Other forms, as those of keys, read it by calls, so that its code is not
+/// compiled for them.
+pub(crate) struct DeserializerForm<D, E, const DIRECT: bool = false> {
     deserializer: Option<D>,
     is_human_readable: bool,
     style: ReadStyle,
@@ -531,12 +530,18 @@ pub(crate) struct DeserializerForm<D, E> {
 impl<'de, D: Deserializer<'de>> DeserializerForm<D, D::Error> {
     /// Makes the form of a deserializer, with the style of its values.
     pub(crate) fn styled(deserializer: D, style: ReadStyle) -> Self {
+        Self::new(deserializer, style)
+    }
+}
+
+impl<'de, D: Deserializer<'de>, const DIRECT: bool> DeserializerForm<D, D::Error, DIRECT> {
+    fn new(deserializer: D, style: ReadStyle) -> Self {
         let is_human_readable = deserializer.is_human_readable();
         Self { deserializer: Some(deserializer), is_human_readable, style, error: LastError::NONE }
     }
 }
 
-impl<D, E: serde::de::Error> DeserializerForm<D, E> {
+impl<D, E: serde::de::Error, const DIRECT: bool> DeserializerForm<D, E, DIRECT> {
     /// The error of the format for one of a value that was read by the form.
     #[cold]
     pub(crate) fn error(mut self, error: FormError) -> E {
@@ -544,7 +549,7 @@ impl<D, E: serde::de::Error> DeserializerForm<D, E> {
     }
 }
 
-impl<'de, D: Deserializer<'de>> ReadForm<'de> for DeserializerForm<D, D::Error> {
+impl<'de, D: Deserializer<'de>, const DIRECT: bool> ReadForm<'de> for DeserializerForm<D, D::Error, DIRECT> {
     fn read(&mut self, hint: Hint, to: &mut dyn Receiver<'de>) -> Result<(), FormError> {
         let Some(from) = self.deserializer.take() else { return Err(FormError::used()) };
         let style = self.style.requested(hint);
@@ -557,20 +562,7 @@ impl<'de, D: Deserializer<'de>> ReadForm<'de> for DeserializerForm<D, D::Error> 
         let result = match hint {
             _ if style.asks_any(hint) => from.deserialize_any(to),
             Hint::Any => from.deserialize_any(to),
-            Hint::Bool => from.deserialize_bool(to),
-            Hint::I8 => from.deserialize_i8(to),
-            Hint::I16 => from.deserialize_i16(to),
-            Hint::I32 => from.deserialize_i32(to),
-            Hint::I64 => from.deserialize_i64(to),
-            Hint::I128 => from.deserialize_i128(to),
-            Hint::U8 => from.deserialize_u8(to),
-            Hint::U16 => from.deserialize_u16(to),
-            Hint::U32 => from.deserialize_u32(to),
-            Hint::U64 => from.deserialize_u64(to),
-            Hint::U128 => from.deserialize_u128(to),
-            Hint::F32 => from.deserialize_f32(to),
-            Hint::F64 => from.deserialize_f64(to),
-            Hint::Char => from.deserialize_char(to),
+            Hint::Scalar(ty) => ty.ask(from, to),
             Hint::Str => from.deserialize_str(to),
             Hint::String => from.deserialize_string(to),
             Hint::Bytes => from.deserialize_bytes(to),
@@ -595,36 +587,16 @@ impl<'de, D: Deserializer<'de>> ReadForm<'de> for DeserializerForm<D, D::Error> 
         self.is_human_readable
     }
 
-    fn read_new(&mut self, new: NewValue) -> Result<Written, FormError> {
-        new.by_form(self)
+    fn read_new(&mut self, new: NewValue) -> Result<Result<Written, FormError>, NewValue> {
+        if const { !DIRECT } {
+            return Err(new);
+        }
+        let Some(from) = self.deserializer.take() else { return Ok(Err(FormError::used())) };
+        Ok(new.styled(self.style).deserialize(from).map_err(|error| self.error.keep(error)))
     }
 
     fn expect_finite(&mut self) {
         self.style.is_finite = true;
-    }
-}
-
-/// The form of a value in a list or a map: a described value is read directly from its
-/// deserializer. Other forms, as those of keys, read it by calls, so that its code is not compiled
-/// for them.
-struct DirectForm<D, E>(DeserializerForm<D, E>);
-
-impl<'de, D: Deserializer<'de>> ReadForm<'de> for DirectForm<D, D::Error> {
-    fn read(&mut self, hint: Hint, to: &mut dyn Receiver<'de>) -> Result<(), FormError> {
-        self.0.read(hint, to)
-    }
-
-    fn is_human_readable(&self) -> bool {
-        self.0.is_human_readable
-    }
-
-    fn read_new(&mut self, new: NewValue) -> Result<Written, FormError> {
-        let Some(from) = self.0.deserializer.take() else { return Err(FormError::used()) };
-        new.styled(self.0.style).deserialize(from).map_err(|error| self.0.error.keep(error))
-    }
-
-    fn expect_finite(&mut self) {
-        self.0.expect_finite();
     }
 }
 
@@ -646,9 +618,9 @@ impl<'de> ReceivingVisitor<'_, 'de> {
 }
 
 macro_rules! passes {
-    ($($name:ident $event:ident: $ty:ty),*) => {$(
+    ($($name:ident $scalar:ident: $ty:ty),*) => {$(
         fn $name<E: serde::de::Error>(self, value: $ty) -> Result<(), E> {
-            self.pass(FormEvent::$event(value))
+            self.pass(FormEvent::Scalar(Scalar::$scalar(value)))
         }
     )*};
 }
@@ -661,10 +633,21 @@ impl<'de> Visitor<'de> for ReceivingVisitor<'_, 'de> {
     }
 
     passes! {
-        visit_bool Bool: bool, visit_i8 I8: i8, visit_i16 I16: i16, visit_i32 I32: i32, visit_u8 U8: u8,
-        visit_u16 U16: u16, visit_u32 U32: u32, visit_byte_buf ByteBuf: Vec<u8>, visit_i64 I64: i64,
-        visit_i128 I128: i128, visit_u64 U64: u64, visit_u128 U128: u128, visit_f32 F32: f32, visit_char Char: char,
-        visit_bytes Bytes: &[u8], visit_borrowed_bytes BorrowedBytes: &'de [u8]
+        visit_bool Bool: bool, visit_i8 I8: i8, visit_i16 I16: i16, visit_i32 I32: i32, visit_i64 I64: i64,
+        visit_i128 I128: i128, visit_u8 U8: u8, visit_u16 U16: u16, visit_u32 U32: u32, visit_u64 U64: u64,
+        visit_u128 U128: u128, visit_f32 F32: f32, visit_char Char: char
+    }
+
+    fn visit_bytes<E: serde::de::Error>(self, bytes: &[u8]) -> Result<(), E> {
+        self.pass(FormEvent::Bytes(bytes))
+    }
+
+    fn visit_borrowed_bytes<E: serde::de::Error>(self, bytes: &'de [u8]) -> Result<(), E> {
+        self.pass(FormEvent::BorrowedBytes(bytes))
+    }
+
+    fn visit_byte_buf<E: serde::de::Error>(self, bytes: Vec<u8>) -> Result<(), E> {
+        self.pass(FormEvent::ByteBuf(bytes))
     }
 
     fn visit_f64<E: serde::de::Error>(self, value: f64) -> Result<(), E> {
@@ -718,26 +701,14 @@ impl<'de> Visitor<'de> for ReceivingVisitor<'_, 'de> {
     }
 }
 
-/// The seed that a format calls for a value in a list or a map.
-struct DirectSeed<'r, 'de>(&'r mut dyn Sower<'de>, ReadStyle);
+/// The seed that a format calls, with `DIRECT` for a value in a list or a map.
+struct SowingSeed<'r, 'de, const DIRECT: bool = false>(&'r mut dyn Sower<'de>, ReadStyle);
 
-impl<'de> DeserializeSeed<'de> for DirectSeed<'_, 'de> {
+impl<'de, const DIRECT: bool> DeserializeSeed<'de> for SowingSeed<'_, 'de, DIRECT> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        let mut form = DirectForm(DeserializerForm::styled(deserializer, self.1));
-        self.0.sow(&mut form).map_err(|error| form.0.error(error))
-    }
-}
-
-/// The seed that a format calls for anything else.
-struct SowingSeed<'r, 'de>(&'r mut dyn Sower<'de>, ReadStyle);
-
-impl<'de> DeserializeSeed<'de> for SowingSeed<'_, 'de> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        let mut form = DeserializerForm::styled(deserializer, self.1);
+        let mut form = DeserializerForm::<_, _, DIRECT>::new(deserializer, self.1);
         self.0.sow(&mut form).map_err(|error| form.error(error))
     }
 }
@@ -758,7 +729,7 @@ impl<A, E: serde::de::Error> AccessForm<A, E> {
 
 impl<'de, A: SeqAccess<'de>> SeqForm<'de> for AccessForm<A, A::Error> {
     fn sow_next(&mut self, to: &mut dyn Sower<'de>) -> Result<bool, FormError> {
-        let next = self.access.next_element_seed(DirectSeed(to, self.style));
+        let next = self.access.next_element_seed(SowingSeed::<true>(to, self.style));
         next.map(|next| next.is_some()).map_err(|error| self.error.keep(error))
     }
 
@@ -769,12 +740,12 @@ impl<'de, A: SeqAccess<'de>> SeqForm<'de> for AccessForm<A, A::Error> {
 
 impl<'de, A: MapAccess<'de>> MapForm<'de> for AccessForm<A, A::Error> {
     fn sow_key(&mut self, to: &mut dyn Sower<'de>) -> Result<bool, FormError> {
-        let next = self.access.next_key_seed(SowingSeed(to, self.style));
+        let next = self.access.next_key_seed(SowingSeed::<false>(to, self.style));
         next.map(|next| next.is_some()).map_err(|error| self.error.keep(error))
     }
 
     fn sow_value(&mut self, to: &mut dyn Sower<'de>) -> Result<(), FormError> {
-        let read = self.access.next_value_seed(DirectSeed(to, self.style));
+        let read = self.access.next_value_seed(SowingSeed::<true>(to, self.style));
         read.map_err(|error| self.error.keep(error))
     }
 
@@ -810,7 +781,7 @@ impl<'de, A: EnumAccess<'de>> EnumForm<'de> for EnumAccessForm<'de, A> {
         let EnumState::Enum(access) = core::mem::replace(&mut self.state, EnumState::Done) else {
             return Err(FormError::used());
         };
-        let variant = access.variant_seed(SowingSeed(to, self.style));
+        let variant = access.variant_seed(SowingSeed::<false>(to, self.style));
         let ((), content) = variant.map_err(|error| self.error.keep(error))?;
         self.state = EnumState::Variant(content);
         Ok(())
@@ -821,7 +792,7 @@ impl<'de, A: EnumAccess<'de>> EnumForm<'de> for EnumAccessForm<'de, A> {
     }
 
     fn newtype(&mut self, to: &mut dyn Sower<'de>) -> Result<(), FormError> {
-        let seed = SowingSeed(to, self.style);
+        let seed = SowingSeed::<false>(to, self.style);
         self.content()?.newtype_variant_seed(seed).map_err(|error| self.error.keep(error))
     }
 

@@ -10,6 +10,8 @@ use serde::ser::{
 
 use super::FormError;
 use super::exact::{Nothing, text_for};
+use super::scalar::Scalar;
+use crate::persist::serialized_parts::serializes_parts;
 use crate::value::serialize::ValueRef;
 
 /// A value that is written in a format that is chosen at run time.
@@ -39,20 +41,7 @@ impl FormPart<'_> {
 /// A value without parts.
 #[derive(Clone, Copy)]
 pub enum Leaf<'v> {
-    Bool(bool),
-    I8(i8),
-    I16(i16),
-    I32(i32),
-    I64(i64),
-    I128(i128),
-    U8(u8),
-    U16(u16),
-    U32(u32),
-    U64(u64),
-    U128(u128),
-    F32(f32),
-    F64(f64),
-    Char(char),
+    Scalar(Scalar),
     Str(&'v str),
     Bytes(&'v [u8]),
     None,
@@ -81,6 +70,16 @@ pub enum Composite {
     StructVariant(&'static str, u32, &'static str, usize),
 }
 
+/// The place of a part in a composite.
+#[derive(Clone, Copy)]
+pub(crate) enum PartPlace {
+    /// The next element of a sequence, or of a composite without names.
+    Element,
+    Field(&'static str),
+    Key,
+    Value,
+}
+
 /// A part of a value. One that is known to have no parts itself is written without a call of its
 /// own.
 #[derive(Clone, Copy)]
@@ -99,13 +98,60 @@ pub trait WriteForm {
     fn begin(&mut self, composite: Composite) -> Result<(), FormError>;
     /// Writes the next element of a composite without names.
     fn element(&mut self, element: FormPart<'_>) -> Result<(), FormError>;
-    /// Writes the next field of a struct; `None` for one that is left out.
-    fn field(&mut self, name: &'static str, field: Option<FormPart<'_>>) -> Result<(), FormError>;
+    /// Writes the next field of a struct.
+    fn field(&mut self, name: &'static str, field: FormPart<'_>) -> Result<(), FormError>;
     fn key(&mut self, key: FormPart<'_>) -> Result<(), FormError>;
     fn value(&mut self, value: FormPart<'_>) -> Result<(), FormError>;
+    /// Leaves out the next field of a struct.
+    fn skip(&mut self, _name: &'static str) -> Result<(), FormError> {
+        Ok(())
+    }
     fn end(&mut self) -> Result<(), FormError>;
-    fn is_human_readable(&self) -> bool;
+    fn is_human_readable(&self) -> bool {
+        true
+    }
 }
+
+impl dyn WriteForm + '_ {
+    /// Writes the next entry of a map.
+    pub(crate) fn entry(&mut self, key: FormPart<'_>, value: FormPart<'_>) -> Result<(), FormError> {
+        self.key(key)?;
+        self.value(value)
+    }
+
+    /// Writes the next part of a composite.
+    #[inline]
+    fn part(&mut self, place: PartPlace, part: FormPart<'_>) -> Result<(), FormError> {
+        match place {
+            PartPlace::Element => self.element(part),
+            PartPlace::Field(name) => self.field(name, part),
+            PartPlace::Key => self.key(part),
+            PartPlace::Value => self.value(part),
+        }
+    }
+}
+
+/// Implements the methods of a [`WriteForm`] for parts by one, `part(&mut self, place, part)`.
+macro_rules! writes_parts_alike {
+    () => {
+        fn element(&mut self, element: FormPart<'_>) -> Result<(), FormError> {
+            self.part(PartPlace::Element, element)
+        }
+
+        fn field(&mut self, name: &'static str, field: FormPart<'_>) -> Result<(), FormError> {
+            self.part(PartPlace::Field(name), field)
+        }
+
+        fn key(&mut self, key: FormPart<'_>) -> Result<(), FormError> {
+            self.part(PartPlace::Key, key)
+        }
+
+        fn value(&mut self, value: FormPart<'_>) -> Result<(), FormError> {
+            self.part(PartPlace::Value, value)
+        }
+    };
+}
+pub(crate) use writes_parts_alike;
 
 impl Serialize for dyn ErasedSerialize + '_ {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -139,7 +185,7 @@ impl<'v, const IS_KEY: bool> WrittenPart<'v, IS_KEY> {
 impl<const IS_KEY: bool> Serialize for WrittenPart<'_, IS_KEY> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.part {
-            FormPart::Leaf(leaf) => return any_leaf(leaf, self.is_exact, serializer),
+            FormPart::Leaf(leaf) => return write_leaf(leaf, self.is_exact, serializer),
             FormPart::Described(value) => {
                 if const { !IS_KEY } {
                     return value.exact(self.is_exact).serialize(serializer);
@@ -160,32 +206,13 @@ impl<const IS_KEY: bool> Serialize for WrittenPart<'_, IS_KEY> {
     }
 }
 
-/// [`write_leaf`] for a leaf of any kind.
-fn any_leaf<S: Serializer>(leaf: Leaf<'_>, is_exact: bool, to: S) -> Result<S::Ok, S::Error> {
-    write_leaf(leaf, is_exact, to)
-}
-
-/// Writes a value without parts. Inlined, because most callers know the kind of the leaf.
-#[inline(always)]
+/// Writes a value without parts.
 pub(crate) fn write_leaf<S: Serializer>(leaf: Leaf<'_>, is_exact: bool, to: S) -> Result<S::Ok, S::Error> {
     if is_exact && let Some(text) = text_for(leaf) {
         return to.serialize_str(&text);
     }
     match leaf {
-        Leaf::Bool(value) => to.serialize_bool(value),
-        Leaf::I8(value) => to.serialize_i8(value),
-        Leaf::I16(value) => to.serialize_i16(value),
-        Leaf::I32(value) => to.serialize_i32(value),
-        Leaf::I64(value) => to.serialize_i64(value),
-        Leaf::I128(value) => to.serialize_i128(value),
-        Leaf::U8(value) => to.serialize_u8(value),
-        Leaf::U16(value) => to.serialize_u16(value),
-        Leaf::U32(value) => to.serialize_u32(value),
-        Leaf::U64(value) => to.serialize_u64(value),
-        Leaf::U128(value) => to.serialize_u128(value),
-        Leaf::F32(value) => to.serialize_f32(value),
-        Leaf::F64(value) => to.serialize_f64(value),
-        Leaf::Char(value) => to.serialize_char(value),
+        Leaf::Scalar(value) => value.write(to),
         Leaf::Str(value) => to.serialize_str(value),
         Leaf::Bytes(value) => to.serialize_bytes(value),
         Leaf::None => to.serialize_none(),
@@ -218,14 +245,10 @@ enum WriteState<S: Serializer> {
 
 /// The error while the serializer's own error is kept in [`WriteState::Done`].
 fn kept() -> FormError {
-    FormError::text(&"the serializer refused the value")
+    FormError::text("the serializer refused the value")
 }
 
 impl<S: Serializer, const IS_KEY: bool> SerializerForm<S, IS_KEY> {
-    fn part<'v>(&self, part: FormPart<'v>) -> WrittenPart<'v, IS_KEY> {
-        WrittenPart { part, is_exact: self.is_exact }
-    }
-
     fn serializer(&mut self) -> Result<S, FormError> {
         match mem::replace(&mut self.state, WriteState::Taken) {
             WriteState::Ready(serializer) => Ok(serializer),
@@ -239,16 +262,6 @@ impl<S: Serializer, const IS_KEY: bool> SerializerForm<S, IS_KEY> {
         if failed { Err(kept()) } else { Ok(()) }
     }
 
-    fn started(&mut self, state: Result<WriteState<S>, S::Error>) -> Result<(), FormError> {
-        match state {
-            Ok(state) => {
-                self.state = state;
-                Ok(())
-            }
-            Err(error) => self.finish(Err(error)),
-        }
-    }
-
     fn checked(&mut self, result: Result<(), S::Error>) -> Result<(), FormError> {
         match result {
             Ok(()) => Ok(()),
@@ -259,20 +272,20 @@ impl<S: Serializer, const IS_KEY: bool> SerializerForm<S, IS_KEY> {
 
 impl<S: Serializer, const IS_KEY: bool> WriteForm for SerializerForm<S, IS_KEY> {
     fn leaf(&mut self, leaf: Leaf<'_>) -> Result<(), FormError> {
-        let result = any_leaf(leaf, self.is_exact, self.serializer()?);
+        let result = write_leaf(leaf, self.is_exact, self.serializer()?);
         self.finish(result)
     }
 
     fn wrap(&mut self, wrapper: Wrapper, part: FormPart<'_>) -> Result<(), FormError> {
-        let to = self.serializer()?;
+        let (to, written) = (self.serializer()?, WrittenPart::<IS_KEY>::new(part, self.is_exact));
         let result = match wrapper {
             Wrapper::Some => match if self.is_exact { Nothing::of(part) } else { None } {
                 Some(nothing) => to.serialize_some(&nothing),
-                None => to.serialize_some(&self.part(part)),
+                None => to.serialize_some(&written),
             },
-            Wrapper::NewtypeStruct(name) => to.serialize_newtype_struct(name, &self.part(part)),
+            Wrapper::NewtypeStruct(name) => to.serialize_newtype_struct(name, &written),
             Wrapper::NewtypeVariant(name, index, variant) => {
-                to.serialize_newtype_variant(name, index, variant, &self.part(part))
+                to.serialize_newtype_variant(name, index, variant, &written)
             }
         };
         self.finish(result)
@@ -295,44 +308,52 @@ impl<S: Serializer, const IS_KEY: bool> WriteForm for SerializerForm<S, IS_KEY> 
                 to.serialize_struct_variant(name, index, variant, length).map(WriteState::StructVariant)
             }
         };
-        self.started(state)
+        let started = state.map(|state| self.state = state);
+        self.checked(started)
     }
 
     fn element(&mut self, element: FormPart<'_>) -> Result<(), FormError> {
-        let part = self.part(element);
+        let written = WrittenPart::<IS_KEY>::new(element, self.is_exact);
         let result = match &mut self.state {
-            WriteState::Seq(parts) => parts.serialize_element(&part),
-            WriteState::Tuple(parts) => parts.serialize_element(&part),
-            WriteState::TupleStruct(parts) => parts.serialize_field(&part),
-            WriteState::TupleVariant(parts) => parts.serialize_field(&part),
+            WriteState::Seq(parts) => parts.serialize_element(&written),
+            WriteState::Tuple(parts) => parts.serialize_element(&written),
+            WriteState::TupleStruct(parts) => parts.serialize_field(&written),
+            WriteState::TupleVariant(parts) => parts.serialize_field(&written),
             _ => return Err(FormError::used()),
         };
         self.checked(result)
     }
 
-    fn field(&mut self, name: &'static str, field: Option<FormPart<'_>>) -> Result<(), FormError> {
-        let part = field.map(|field| self.part(field));
-        let result = match (&mut self.state, &part) {
-            (WriteState::Struct(parts), Some(part)) => parts.serialize_field(name, part),
-            (WriteState::Struct(parts), None) => parts.skip_field(name),
-            (WriteState::StructVariant(parts), Some(part)) => parts.serialize_field(name, part),
-            (WriteState::StructVariant(parts), None) => parts.skip_field(name),
+    fn field(&mut self, name: &'static str, field: FormPart<'_>) -> Result<(), FormError> {
+        let written = WrittenPart::<IS_KEY>::new(field, self.is_exact);
+        let result = match &mut self.state {
+            WriteState::Struct(parts) => parts.serialize_field(name, &written),
+            WriteState::StructVariant(parts) => parts.serialize_field(name, &written),
             _ => return Err(FormError::used()),
         };
         self.checked(result)
     }
 
     fn key(&mut self, key: FormPart<'_>) -> Result<(), FormError> {
-        let part = WrittenPart::<true>::new(key, self.is_exact);
+        let written = WrittenPart::<true>::new(key, self.is_exact);
         let WriteState::Map(parts) = &mut self.state else { return Err(FormError::used()) };
-        let result = parts.serialize_key(&part);
+        let result = parts.serialize_key(&written);
         self.checked(result)
     }
 
     fn value(&mut self, value: FormPart<'_>) -> Result<(), FormError> {
-        let part = self.part(value);
+        let written = WrittenPart::<IS_KEY>::new(value, self.is_exact);
         let WriteState::Map(parts) = &mut self.state else { return Err(FormError::used()) };
-        let result = parts.serialize_value(&part);
+        let result = parts.serialize_value(&written);
+        self.checked(result)
+    }
+
+    fn skip(&mut self, name: &'static str) -> Result<(), FormError> {
+        let result = match &mut self.state {
+            WriteState::Struct(parts) => parts.skip_field(name),
+            WriteState::StructVariant(parts) => parts.skip_field(name),
+            _ => return Err(FormError::used()),
+        };
         self.checked(result)
     }
 
@@ -355,10 +376,31 @@ impl<S: Serializer, const IS_KEY: bool> WriteForm for SerializerForm<S, IS_KEY> 
     }
 }
 
-macro_rules! leaves {
-    ($($name:ident $leaf:ident: $ty:ty),*) => {$(
+macro_rules! scalars {
+    ($($name:ident $scalar:ident: $ty:ty),*) => {$(
         fn $name(self, value: $ty) -> Result<(), FormError> {
-            self.leaf(Leaf::$leaf(value))
+            self.leaf(Leaf::Scalar(Scalar::$scalar(value)))
+        }
+    )*};
+}
+
+/// Methods of a serializer for leaves, for values with one part, and for composites. An argument
+/// that serde gives is one of the form's value.
+macro_rules! values {
+    ($($name:ident($($argument:ident: $ty:ty),*) -> leaf $leaf:expr;)*) => {$(
+        fn $name(self, $($argument: $ty),*) -> Result<(), FormError> {
+            self.leaf($leaf)
+        }
+    )*};
+    ($($name:ident($($argument:ident: $ty:ty),*) -> wrap $wrapper:expr;)*) => {$(
+        fn $name<T: Serialize + ?Sized>(self, $($argument: $ty,)* value: &T) -> Result<(), FormError> {
+            self.wrap($wrapper, FormPart::Value(&value))
+        }
+    )*};
+    ($($name:ident($($argument:ident: $ty:ty),*) -> begin $composite:expr;)*) => {$(
+        fn $name(self, $($argument: $ty),*) -> Result<Self, FormError> {
+            self.begin($composite)?;
+            Ok(self)
         }
     )*};
 }
@@ -374,98 +416,36 @@ impl Serializer for &mut (dyn WriteForm + '_) {
     type SerializeStruct = Self;
     type SerializeStructVariant = Self;
 
-    leaves! {
+    scalars! {
         serialize_bool Bool: bool, serialize_i8 I8: i8, serialize_i16 I16: i16, serialize_i32 I32: i32,
         serialize_i64 I64: i64, serialize_i128 I128: i128, serialize_u8 U8: u8, serialize_u16 U16: u16,
         serialize_u32 U32: u32, serialize_u64 U64: u64, serialize_u128 U128: u128, serialize_f32 F32: f32,
-        serialize_f64 F64: f64, serialize_char Char: char, serialize_str Str: &str, serialize_bytes Bytes: &[u8],
-        serialize_unit_struct UnitStruct: &'static str
+        serialize_f64 F64: f64, serialize_char Char: char
     }
-
-    fn serialize_none(self) -> Result<(), FormError> {
-        self.leaf(Leaf::None)
+    values! {
+        serialize_str(value: &str) -> leaf Leaf::Str(value);
+        serialize_bytes(value: &[u8]) -> leaf Leaf::Bytes(value);
+        serialize_none() -> leaf Leaf::None;
+        serialize_unit() -> leaf Leaf::Unit;
+        serialize_unit_struct(name: &'static str) -> leaf Leaf::UnitStruct(name);
+        serialize_unit_variant(name: &'static str, index: u32, variant: &'static str) -> leaf Leaf::UnitVariant(name, index, variant);
     }
-
-    fn serialize_unit(self) -> Result<(), FormError> {
-        self.leaf(Leaf::Unit)
+    values! {
+        serialize_some() -> wrap Wrapper::Some;
+        serialize_newtype_struct(name: &'static str) -> wrap Wrapper::NewtypeStruct(name);
+        serialize_newtype_variant(name: &'static str, index: u32, variant: &'static str)
+            -> wrap Wrapper::NewtypeVariant(name, index, variant);
     }
-
-    fn serialize_unit_variant(
-        self,
-        name: &'static str,
-        index: u32,
-        variant: &'static str,
-    ) -> Result<(), FormError> {
-        self.leaf(Leaf::UnitVariant(name, index, variant))
-    }
-
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), FormError> {
-        self.wrap(Wrapper::Some, FormPart::Value(&value))
-    }
-
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(
-        self,
-        name: &'static str,
-        value: &T,
-    ) -> Result<(), FormError> {
-        self.wrap(Wrapper::NewtypeStruct(name), FormPart::Value(&value))
-    }
-
-    fn serialize_newtype_variant<T: Serialize + ?Sized>(
-        self,
-        name: &'static str,
-        index: u32,
-        variant: &'static str,
-        value: &T,
-    ) -> Result<(), FormError> {
-        self.wrap(Wrapper::NewtypeVariant(name, index, variant), FormPart::Value(&value))
-    }
-
-    fn serialize_seq(self, length: Option<usize>) -> Result<Self, FormError> {
-        self.begin(Composite::Seq(length))?;
-        Ok(self)
-    }
-
-    fn serialize_tuple(self, length: usize) -> Result<Self, FormError> {
-        self.begin(Composite::Tuple(length))?;
-        Ok(self)
-    }
-
-    fn serialize_tuple_struct(self, name: &'static str, length: usize) -> Result<Self, FormError> {
-        self.begin(Composite::TupleStruct(name, length))?;
-        Ok(self)
-    }
-
-    fn serialize_tuple_variant(
-        self,
-        name: &'static str,
-        index: u32,
-        variant: &'static str,
-        length: usize,
-    ) -> Result<Self, FormError> {
-        self.begin(Composite::TupleVariant(name, index, variant, length))?;
-        Ok(self)
-    }
-
-    fn serialize_map(self, length: Option<usize>) -> Result<Self, FormError> {
-        self.begin(Composite::Map(length))?;
-        Ok(self)
-    }
-
-    fn serialize_struct(self, name: &'static str, length: usize) -> Result<Self, FormError> {
-        self.begin(Composite::Struct(name, length))?;
-        Ok(self)
-    }
-
-    fn serialize_struct_variant(
-        self,
-        name: &'static str,
-        index: u32,
-        variant: &'static str,
-        length: usize,
-    ) -> Result<Self, FormError> {
-        self.begin(Composite::StructVariant(name, index, variant, length))?;
-        Ok(self)
+    values! {
+        serialize_seq(length: Option<usize>) -> begin Composite::Seq(length);
+        serialize_tuple(length: usize) -> begin Composite::Tuple(length);
+        serialize_tuple_struct(name: &'static str, length: usize) -> begin Composite::TupleStruct(name, length);
+        serialize_tuple_variant(name: &'static str, index: u32, variant: &'static str, length: usize)
+            -> begin Composite::TupleVariant(name, index, variant, length);
+        serialize_map(length: Option<usize>) -> begin Composite::Map(length);
+        serialize_struct(name: &'static str, length: usize) -> begin Composite::Struct(name, length);
+        serialize_struct_variant(name: &'static str, index: u32, variant: &'static str, length: usize)
+            -> begin Composite::StructVariant(name, index, variant, length);
     }
 
     fn is_human_readable(&self) -> bool {
@@ -473,69 +453,8 @@ impl Serializer for &mut (dyn WriteForm + '_) {
     }
 }
 
-/// Implements a trait of serde for the elements of a composite without names.
-macro_rules! elements {
-    ($($of:ident $method:ident),*) => {$(
-        impl $of for &mut (dyn WriteForm + '_) {
-            type Ok = ();
-            type Error = FormError;
-
-            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), FormError> {
-                self.element(FormPart::Value(&value))
-            }
-
-            fn end(self) -> Result<(), FormError> {
-                (*self).end()
-            }
-        }
-    )*};
-}
-
-/// Implements a trait of serde for the fields of a composite.
-macro_rules! fields {
-    ($($of:ident),*) => {$(
-        impl $of for &mut (dyn WriteForm + '_) {
-            type Ok = ();
-            type Error = FormError;
-
-            fn serialize_field<T: Serialize + ?Sized>(
-                &mut self,
-                name: &'static str,
-                value: &T,
-            ) -> Result<(), FormError> {
-                self.field(name, Some(FormPart::Value(&value)))
-            }
-
-            fn skip_field(&mut self, name: &'static str) -> Result<(), FormError> {
-                self.field(name, None)
-            }
-
-            fn end(self) -> Result<(), FormError> {
-                (*self).end()
-            }
-        }
-    )*};
-}
-
-elements! {
-    SerializeSeq serialize_element, SerializeTuple serialize_element, SerializeTupleStruct serialize_field,
-    SerializeTupleVariant serialize_field
-}
-fields!(SerializeStruct, SerializeStructVariant);
-
-impl SerializeMap for &mut (dyn WriteForm + '_) {
-    type Ok = ();
-    type Error = FormError;
-
-    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), FormError> {
-        self.key(FormPart::Value(&key))
-    }
-
-    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), FormError> {
-        self.value(FormPart::Value(&value))
-    }
-
-    fn end(self) -> Result<(), FormError> {
-        (*self).end()
-    }
-}
+serializes_parts!([] ['f] &mut (dyn WriteForm + 'f): (), FormError;
+    (|form, place, value| form.part(place, FormPart::Value(&value)))
+    (|form| (*form).end())
+    (|form, name| form.skip(name))
+);

@@ -13,7 +13,7 @@ use core::cell::RefCell;
 use serde::de::Error as _;
 
 use super::Reading;
-use crate::base::nearest::nearest;
+use crate::base::nearest::{meant, quoted};
 use crate::entity::saved::ids::named;
 use crate::persist::erased::read::{FormEvent, Hint, MapForm, ReceiveBy, unexpected};
 use crate::persist::erased::{FormError, ReadForm};
@@ -22,7 +22,7 @@ use crate::prefab::overlay::{Overlay, Overridden, read_name};
 use crate::prefab::patch::Patch;
 use crate::prefab::strict::Strict;
 use crate::prefab::{NamedAspect, Override};
-use crate::save::entry::{SavedType as _, ValuePlace};
+use crate::save::entry::ValuePlace;
 use crate::storage::detached_columns::DetachedColumns;
 use crate::value::tree::exact_tree_of;
 use crate::world::World;
@@ -72,7 +72,7 @@ impl<W: World> Overriding<'_, '_, W> {
     /// Reads an override of a component.
     fn component(&mut self, index: usize, file: &mut dyn ReadForm<'_>) -> Result<(), String> {
         let sections = &self.reading.prefabs.sections;
-        let found = sections.components.iter().enumerate().find(|(_, entry)| entry.index() == index);
+        let found = sections.components.iter().enumerate().find(|(_, entry)| entry.index == index);
         let Some((at, entry)) = found.filter(|(_, entry)| entry.is_saved()) else {
             return Err("it is not saved, so a file cannot override it".into());
         };
@@ -152,11 +152,8 @@ impl<W: World> Overriding<'_, '_, W> {
 /// The message that an aspect does not have a field, with the most similar field or all fields.
 fn no_field(node: &AspectMember, key: &str) -> String {
     let names: Vec<&'static str> = node.fields.iter().map(|field| field.name).collect();
-    match nearest(key, &names) {
-        Some(near) => format!("there is no field `{key}`; did you mean `{near}`?"),
-        None => {
-            let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-            format!("there is no field `{key}`; there are {}", names.join(", "))
-        }
+    match meant(key, &names) {
+        none if none.is_empty() => format!("there is no field `{key}`; there are {}", quoted(names)),
+        meant => format!("there is no field `{key}`{meant}"),
     }
 }

@@ -12,13 +12,13 @@ use serde::de::value::UnitDeserializer;
 use super::super::definitions::{Definition, Definitions};
 use super::super::strict::Strict;
 use super::super::{PrefabError, Prefabs};
-use super::{FoundName, Reading, from_json};
-use crate::base::nearest::nearest;
+use super::{FoundName, Reading, from_json, json_error};
+use crate::base::nearest::meant;
 use crate::entity::saved::ids::{Names, named};
 use crate::persist::erased::read::{FormEvent, Hint, MapForm, ReceiveBy, read_map, skip, unexpected};
 use crate::persist::erased::{FormError, ReadForm, read_value};
 use crate::persist::memory;
-use crate::save::entry::{SavedComponent, SavedType as _, ValuePlace};
+use crate::save::entry::{SavedComponent, ValuePlace};
 use crate::world::World;
 
 impl<W: World> Definitions<W> {
@@ -40,27 +40,18 @@ impl<W: World> Definitions<W> {
             Ok(())
         };
         from_json(text, &mut |form| each_definition(form, &mut add))
-            .map_err(|error| wrong::<W>(file, None, &error))?;
+            .map_err(|error| json_error::<W>(file, &error))?;
         let mut reading =
             DefinitionsReading { prefabs: &self.prefabs, file, heads, read: Vec::new(), now: None };
         let done = from_json(text, &mut |form| each_definition(form, &mut |map| reading.one(map)));
-        done.map_err(|error| wrong::<W>(file, reading.now.take(), &error))?;
+        let component = reading.now.take().map(Into::into);
+        done.map_err(|error| PrefabError { component, ..json_error::<W>(file, &error) })?;
         let read = reading.read;
         for definition in read {
             self.put(definition);
         }
         Ok(())
     }
-}
-
-/// Makes the error of a file, with line and column.
-fn wrong<W: World>(file: &str, component: Option<String>, error: &serde_json::Error) -> PrefabError {
-    let reason = error.to_string();
-    let (line, column) = (error.line(), error.column().max(error.line().min(1)));
-    let split = reason.rsplit_once(" at line ").filter(|_| line > 0);
-    let reason = split.map_or(&*reason, |(reason, _)| reason);
-    let component = component.map(Into::into);
-    PrefabError { file: file.into(), line, column, component, ..PrefabError::new::<W>(reason) }
 }
 
 /// Reads one definition, or a list of them, by a function.
@@ -154,7 +145,7 @@ impl<W: World> DefinitionsReading<'_, W> {
             if key != "type" {
                 let sections = &self.prefabs.sections;
                 let entry = &sections.components[at];
-                self.now = Some(sections.component_names[entry.index()].into());
+                self.now = Some(entry.name.into());
                 map.value_by(|form| {
                     let (name, file) = (name.clone(), self.file.into());
                     self.read.push(Definition { name, at, bytes: schema(entry, any, form)?, file });
@@ -175,12 +166,9 @@ impl<W: World> DefinitionsReading<'_, W> {
             Ok(FoundName::Aspect(_)) => return Err(format!("`{component}` is an aspect, not a component")),
             Err(_) => {
                 let names = &self.prefabs.sections.component_names;
-                let meant = nearest(&component, names);
-                let meant = meant.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-                return Err(format!(
-                    "type `{name}`: world `{}` has no component `{component}`{meant}",
-                    W::NAME
-                ));
+                let meant = meant(&component, names);
+                let world = W::NAME;
+                return Err(format!("type `{name}`: world `{world}` has no component `{component}`{meant}"));
             }
         };
         match self.read.iter().find(|definition| definition.at == at) {

@@ -12,8 +12,8 @@ use serde::de::value::U32Deserializer;
 use super::Schema;
 use crate::entity::saved::ids::{TOKEN, as_tokens};
 use crate::persist::erased::read::{EnumForm, FormEvent, Hint, MapForm, Receiver, SeqForm, Sower, sow_name};
+use crate::persist::erased::scalar::{Scalar, ScalarType};
 use crate::persist::erased::{FormError, ReadForm};
-use crate::value::deserialize::{NewValue, Written};
 
 /// The nesting beyond which options and sequences are empty, so that recursive types end.
 const DEEP: usize = 8;
@@ -132,7 +132,7 @@ impl Trace {
 /// The error that ends a run. Its message is not read.
 #[cold]
 fn end_of_run() -> FormError {
-    FormError::text(&"the structure of the type cannot be recorded any further")
+    FormError::text("the structure of the type cannot be recorded any further")
 }
 
 /// The form: writes the kind of value that is requested to `found`.
@@ -202,25 +202,20 @@ impl SchemaReader<'_> {
 impl<'de> ReadForm<'de> for SchemaReader<'_> {
     fn read(&mut self, hint: Hint, to: &mut dyn Receiver<'de>) -> Result<(), FormError> {
         let (found, event) = match hint {
-            Hint::Bool => (Schema::Bool, FormEvent::Bool(true)),
-            Hint::U8 => (Schema::Integer("u8"), FormEvent::U8(1)),
-            Hint::U16 => (Schema::Integer("u16"), FormEvent::U16(1)),
-            Hint::U32 => (Schema::Integer("u32"), FormEvent::U32(1)),
-            Hint::U64 => (Schema::Integer("u64"), FormEvent::U64(1)),
-            Hint::U128 => (Schema::Integer("u128"), FormEvent::U128(1)),
-            Hint::I8 => (Schema::Integer("i8"), FormEvent::I8(1)),
-            Hint::I16 => (Schema::Integer("i16"), FormEvent::I16(1)),
-            Hint::I32 => (Schema::Integer("i32"), FormEvent::I32(1)),
-            Hint::I64 => (Schema::Integer("i64"), FormEvent::I64(1)),
-            Hint::I128 => (Schema::Integer("i128"), FormEvent::I128(1)),
-            Hint::F32 => (Schema::Float("f32"), FormEvent::F32(1.0)),
-            Hint::F64 => (Schema::Float("f64"), FormEvent::F64(1.0)),
-            Hint::Char => (Schema::Char, FormEvent::Char('a')),
+            Hint::Scalar(ty) => {
+                let found = match ty {
+                    ScalarType::Bool => Schema::Bool,
+                    ScalarType::Char => Schema::Char,
+                    ScalarType::F32 | ScalarType::F64 => Schema::Float(ty.name()),
+                    _ => Schema::Integer(ty.name()),
+                };
+                (found, FormEvent::Scalar(ty.dummy()))
+            }
             Hint::Str | Hint::String | Hint::Identifier => (Schema::Text, FormEvent::Str("a")),
             Hint::Bytes | Hint::ByteBuf => (Schema::Bytes, FormEvent::Bytes(b"a")),
             Hint::Any | Hint::IgnoredAny => (Schema::Any, FormEvent::Unit),
             Hint::Unit | Hint::UnitStruct(_) => (Schema::Unit, FormEvent::Unit),
-            Hint::NewtypeStruct(TOKEN) => (Schema::EntityId, FormEvent::U64(1 << 32)),
+            Hint::NewtypeStruct(TOKEN) => (Schema::EntityId, FormEvent::Scalar(Scalar::U64(1 << 32))),
             Hint::NewtypeStruct(_) => {
                 let mut inner = Schema::Any;
                 let result = self.part(&mut inner, |part| to.receive(FormEvent::NewtypeStruct(part)));
@@ -266,14 +261,6 @@ impl<'de> ReadForm<'de> for SchemaReader<'_> {
         *self.found = found;
         to.receive(event)
     }
-
-    fn read_new(&mut self, new: NewValue) -> Result<Written, FormError> {
-        new.by_form(self)
-    }
-
-    fn is_human_readable(&self) -> bool {
-        true
-    }
 }
 
 /// The elements of a sequence, the keys and values of a map, or the values of the fields of a
@@ -296,10 +283,6 @@ impl<'de> SeqForm<'de> for TracedParts<'_, '_> {
         let Some(found) = self.parts.next() else { return Ok(false) };
         self.reader.part(found, |part| to.sow(part)).map(|()| true)
     }
-
-    fn size_hint(&self) -> Option<usize> {
-        None
-    }
 }
 
 impl<'de> MapForm<'de> for TracedParts<'_, '_> {
@@ -311,10 +294,6 @@ impl<'de> MapForm<'de> for TracedParts<'_, '_> {
 
     fn sow_value(&mut self, to: &mut dyn Sower<'de>) -> Result<(), FormError> {
         if self.sow_next(to)? { Ok(()) } else { Err(end_of_run()) }
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        None
     }
 }
 

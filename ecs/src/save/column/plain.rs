@@ -7,9 +7,9 @@ use serde::de::DeserializeOwned;
 use super::{CHUNK, LONGEST, PutBytes, is_read};
 use crate::base::plain::NumberFields;
 use crate::component::IsComponent;
-use crate::persist::compact::Fault;
 use crate::persist::compact::plain::is_as_in_memory;
 use crate::persist::compact::start::window;
+use crate::persist::erased::FormError;
 use crate::storage::column::Column;
 use crate::storage::copy::{PlainValue, plain_bytes};
 
@@ -80,7 +80,7 @@ pub(in crate::save) fn write<T: IsComponent + Serialize + DeserializeOwned>(
     column: &Column<T>,
     words: &[u64],
     put: &mut PutBytes<'_>,
-) -> Result<Option<usize>, (Option<usize>, Fault)> {
+) -> Result<Option<usize>, (Option<usize>, FormError)> {
     if cfg!(target_endian = "big") || size_of::<T>() == 0 || size_of::<T>() > LONGEST {
         return Ok(Some(0));
     }
@@ -113,14 +113,17 @@ pub(in crate::save) fn write<T: IsComponent + Serialize + DeserializeOwned>(
         {
             is_read::<T>(bytes).map_err(fail)?;
         }
-        put(&((chunk * size_of::<T>()) as u32).to_le_bytes()).map_err(|error| fail(Fault::text(error)))?;
+        put(&((chunk * size_of::<T>()) as u32).to_le_bytes())
+            .map_err(|error| fail(FormError::text(error)))?;
         let mut unwritten = chunk;
         while unwritten > 0 {
             let Some((_, now)) = values.next(unwritten) else { break };
             let Some(bytes) = plain_bytes(now, list::<T>) else {
-                return Err(fail(Fault::text("the derive of the component lists other numbers each time")));
+                return Err(fail(FormError::text(
+                    "the derive of the component lists other numbers each time",
+                )));
             };
-            put(bytes).map_err(|error| fail(Fault::text(error)))?;
+            put(bytes).map_err(|error| fail(FormError::text(error)))?;
             unwritten -= now.len();
         }
         left -= chunk;

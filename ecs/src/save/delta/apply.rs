@@ -19,14 +19,14 @@ use crate::base::component_set::{ComponentSet, Words};
 use crate::component::excludes::excluded_by;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
-use crate::persist::compact::Fault;
+use crate::persist::erased::FormError;
 use crate::persist::memory;
 use crate::raw_world::WorldFields;
 use crate::raw_world::fields::table;
 use crate::raw_world::{discard, journal};
-use crate::save::file;
 use crate::save::merge::{DanglingIds, Merged};
 use crate::save::selection::Selection;
+use crate::save::sum::hash_of;
 use crate::world::World;
 
 /// The number of local ids that a replica keeps for unknown ids of the sender, if it has few
@@ -199,7 +199,7 @@ impl Arrivals<'_> {
     }
 
     /// Maps an id of the sender.
-    fn map(&self, id: Entity) -> Result<Entity, Fault> {
+    fn map(&self, id: Entity) -> Result<Entity, FormError> {
         if let Some((_, local)) = self.at(id.slot()).filter(|&(source, _)| source == id) {
             return Ok(local);
         }
@@ -208,13 +208,13 @@ impl Arrivals<'_> {
             return Ok(local);
         }
         if self.replica.dangling == DanglingIds::Refuse {
-            return Err(Fault::text(format_args!("it contains the id {id}, which was not received")));
+            return Err(FormError::text(format_args!("it contains the id {id}, which was not received")));
         }
         let known = self.replica.unknown.get(&id).copied();
         if let Some(local) = known.or_else(|| self.unknown.borrow().get(&id).copied()) {
             return Ok(local);
         }
-        memory::charge(FOR_AN_ENTITY).map_err(Fault::text)?;
+        memory::charge(FOR_AN_ENTITY).map_err(FormError::text)?;
         let local = self.allocate(Entities::dead_id);
         self.unknown.borrow_mut().insert(id, local);
         Ok(local)
@@ -280,7 +280,7 @@ impl<W: World> Selection<W> {
         if found != FORMAT {
             return Err(DeltaError::Format { found, known: FORMAT });
         }
-        if file::sum(&bytes[..bytes.len() - 8]) != u64::from_le_bytes(*sum) {
+        if hash_of([&bytes[..bytes.len() - 8]]) != u64::from_le_bytes(*sum) {
             return Err(DeltaError::Corrupt);
         }
         let (fingerprint, rest) = rest.split_first_chunk().ok_or(DeltaError::Corrupt)?;
@@ -297,7 +297,7 @@ impl<W: World> Selection<W> {
         bytes: &[u8],
     ) -> Result<Applied, DeltaError> {
         let mut input = self.open(bytes)?;
-        let head = |fault: Fault| Self::content("head", fault);
+        let head = |fault: FormError| Self::content("head", fault);
         let (from, to) = (input.number().map_err(head)?, input.number().map_err(head)?);
         if to <= replica.frame {
             return Err(DeltaError::AlreadyApplied { to, at: replica.frame });
@@ -351,11 +351,11 @@ impl<W: World> Selection<W> {
         replica: &'r Replica,
         input: &mut DeltaReader<'_>,
     ) -> Result<Arrivals<'r>, DeltaError> {
-        let fail = |fault: Fault| Self::content("entities", fault);
+        let fail = |fault: FormError| Self::content("entities", fault);
         let lowest = input.number().map_err(fail)?;
         let gone = input.slots(replica.ids.len()).map_err(fail)?;
         if let Some(slot) = gone.iter().find(|slot| !replica.ids.contains_key(slot)) {
-            return Err(fail(Fault::text(format_args!(
+            return Err(fail(FormError::text(format_args!(
                 "the entity in slot {slot} leaves, and was not received"
             ))));
         }
@@ -368,7 +368,7 @@ impl<W: World> Selection<W> {
         if found > limit {
             return Err(DeltaError::TooLarge { what: "entities", found, limit });
         }
-        memory::charge(slots.len() as u64 * FOR_AN_ENTITY).map_err(|error| fail(Fault::text(error)))?;
+        memory::charge(slots.len() as u64 * FOR_AN_ENTITY).map_err(|error| fail(FormError::text(error)))?;
         let mut arrivals = Arrivals {
             replica,
             living: world.__living(),
@@ -387,9 +387,11 @@ impl<W: World> Selection<W> {
             let id = (generation <= u64::from(u32::MAX)).then(|| generation << 32 | u64::from(slot));
             let source = id
                 .and_then(Entity::from_bits)
-                .ok_or_else(|| fail(Fault::text(format_args!("slot {slot} has no valid generation"))))?;
+                .ok_or_else(|| fail(FormError::text(format_args!("slot {slot} has no valid generation"))))?;
             if arrivals.at(slot).is_some() {
-                return Err(fail(Fault::text(format_args!("entity {source} comes, and its slot is taken"))));
+                return Err(fail(FormError::text(format_args!(
+                    "entity {source} comes, and its slot is taken"
+                ))));
             }
             let local = arrivals.allocate(|entities| entities.spawn_set(own));
             arrivals.came.insert(slot, (source, local));
@@ -407,12 +409,12 @@ impl<W: World> Selection<W> {
         applied: &mut Applied,
     ) -> Result<ReadColumn, DeltaError> {
         let (component, name) = (&self.components[at], self.names[at]);
-        let fail = |fault: Fault| Self::content(format!("component `{name}`"), fault);
+        let fail = |fault: FormError| Self::content(format!("component `{name}`"), fault);
         let most = arrivals.replica.ids.len() + arrivals.came.len();
         let removed = input.slots(most).map_err(fail)?;
         let slots = input.slots(most).map_err(fail)?;
         let mut target = |slot: u32| match arrivals.at(slot) {
-            None => Err(fail(Fault::text(format_args!("slot {slot} has no received entity")))),
+            None => Err(fail(FormError::text(format_args!("slot {slot} has no received entity")))),
             Some((_, local)) if arrivals.with_entities(|entities| entities.contains(local)) => {
                 Ok(Some(local))
             }

@@ -8,7 +8,7 @@
 use alloc::vec::Vec;
 
 use crate::base::mask::{Bits, Runs};
-use crate::persist::compact::Fault;
+use crate::persist::erased::FormError;
 
 /// Appends a number.
 pub(super) fn put_number(to: &mut Vec<u8>, mut number: u64) {
@@ -60,17 +60,17 @@ pub(super) struct DeltaReader<'b> {
 }
 
 impl<'b> DeltaReader<'b> {
-    pub(super) fn take(&mut self, length: usize) -> Result<&'b [u8], Fault> {
-        let (bytes, rest) = self.rest.split_at_checked(length).ok_or_else(Fault::end)?;
+    pub(super) fn take(&mut self, length: usize) -> Result<&'b [u8], FormError> {
+        let (bytes, rest) = self.rest.split_at_checked(length).ok_or_else(FormError::end)?;
         self.rest = rest;
         Ok(bytes)
     }
 
     /// Reads a number of 64 bits.
-    pub(super) fn number(&mut self) -> Result<u64, Fault> {
+    pub(super) fn number(&mut self) -> Result<u64, FormError> {
         let mut number = 0;
         for shift in (0..64).step_by(7) {
-            let (&byte, rest) = self.rest.split_first().ok_or_else(Fault::end)?;
+            let (&byte, rest) = self.rest.split_first().ok_or_else(FormError::end)?;
             self.rest = rest;
             let part = u64::from(byte & 0x7f);
             if part << shift >> shift != part {
@@ -81,15 +81,15 @@ impl<'b> DeltaReader<'b> {
                 return Ok(number);
             }
         }
-        Err(Fault::text("a number of more than 64 bits"))
+        Err(FormError::text("a number of more than 64 bits"))
     }
 
     /// Reads a set of at most `most` slots.
-    pub(super) fn slots(&mut self, most: usize) -> Result<Vec<u32>, Fault> {
+    pub(super) fn slots(&mut self, most: usize) -> Result<Vec<u32>, FormError> {
         let head = self.number()?;
         let (count, in_runs) = (head >> 1, head & 1 == 1);
         if count > most as u64 {
-            return Err(Fault::text(format_args!("{count} entities, where at most {most} are possible")));
+            return Err(FormError::text(format_args!("{count} entities, where at most {most} are possible")));
         }
         let (mut slots, mut next) = (Vec::with_capacity(count as usize), 0_u64);
         while (slots.len() as u64) < count {
@@ -98,7 +98,7 @@ impl<'b> DeltaReader<'b> {
             let len = if in_runs { self.number()?.saturating_add(1) } else { 1 };
             next = first.saturating_add(len);
             if len > left || next > u64::from(u32::MAX) {
-                return Err(Fault::text(
+                return Err(FormError::text(
                     "a set of entities that is longer than its length, or has too large slots",
                 ));
             }

@@ -20,16 +20,16 @@ use crate::base::mask::{Bits, Slots};
 use crate::component::{Component, Has};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
-use crate::persist::compact::Fault;
 use crate::persist::compact::read::{EMPTY, EMPTY_FOR_A_BYTE, MapId, Reader};
 use crate::persist::compact::write::{Writer, to_vec};
+use crate::persist::erased::FormError;
 use crate::persist::memory;
 use crate::raw_world::WorldFields;
 use crate::save::any_world::AnyWorld;
 use crate::save::column::{Scratch, Windows, WrittenRun, append, differ, differing, each_pair};
-use crate::save::entry::{SavedComponent, SavedType as _};
-use crate::save::file;
+use crate::save::entry::SavedComponent;
 use crate::save::layout::Layout;
+use crate::save::sum::hash_of;
 use crate::storage::column::Column;
 use crate::storage::erased_column::ErasedColumn;
 use crate::storage::kind::ColumnKind;
@@ -85,7 +85,7 @@ type FindChanged = fn(
     &[u64],
     Option<u64>,
     Option<Mentioned<'_>>,
-) -> Result<Vec<u64>, (usize, Fault)>;
+) -> Result<Vec<u64>, (usize, FormError)>;
 
 /// See [`SelectedComponent::detach`].
 type DetachSources = fn(&mut dyn AnyWorld, &[Entity], &dyn Fn(Entity) -> bool);
@@ -148,7 +148,7 @@ fn changed<W: World + Has<T>, T: Component + Serialize + DeserializeOwned>(
     among: &[u64],
     since: Option<u64>,
     mentioned: Option<Mentioned<'_>>,
-) -> Result<Vec<u64>, (usize, Fault)> {
+) -> Result<Vec<u64>, (usize, FormError)> {
     let (old, new) = (before.of::<W>().column::<T>(), world.of::<W>().column::<T>());
     let (mut found, mut chosen, mut windows) = (Vec::new(), Vec::new(), Windows::new());
     if size_of::<T>() == 0 {
@@ -233,7 +233,7 @@ fn detach<W: World + Has<T>, T: Component>(
 }
 
 /// Whether a value contains an id for which `mentioned` is true.
-fn mentions<T: Serialize + DeserializeOwned>(value: &T, mentioned: Mentioned<'_>) -> Result<bool, Fault> {
+fn mentions<T: Serialize + DeserializeOwned>(value: &T, mentioned: Mentioned<'_>) -> Result<bool, FormError> {
     let bytes = to_vec(value)?;
     let found = Cell::new(false);
     let note = |id| {
@@ -255,7 +255,7 @@ fn differing_slots<T: Serialize + DeserializeOwned>(
     candidates: u64,
     mentioned: Option<Mentioned<'_>>,
     windows: &mut Windows,
-) -> Result<u64, (usize, Fault)> {
+) -> Result<u64, (usize, FormError)> {
     let mut found = 0;
     column.runs_of(word, candidates, |slot, values| {
         let below = match mask {
@@ -283,7 +283,7 @@ impl SelectedComponent {
 
     /// The index of the component in the world.
     pub(in crate::save) fn index(&self) -> usize {
-        self.of.index()
+        self.of.index
     }
 
     /// The layout of the values.
@@ -318,7 +318,7 @@ impl SelectedComponent {
         among: &[u64],
         since: Option<u64>,
         mentioned: Option<Mentioned<'_>>,
-    ) -> Result<Vec<u64>, (usize, Fault)> {
+    ) -> Result<Vec<u64>, (usize, FormError)> {
         (self.functions.changed)(before, world, among, since, mentioned)
     }
 
@@ -330,7 +330,7 @@ impl SelectedComponent {
         slots: &[u64],
         scratch: &mut Scratch,
         to: &mut Vec<u8>,
-    ) -> Result<(), (Option<usize>, Fault)> {
+    ) -> Result<(), (Option<usize>, FormError)> {
         let Some(of) = self.of.column_type().filter(|_| !slots.is_empty()) else { return Ok(()) };
         let count: usize = slots.iter().map(|word| word.count_ones() as usize).sum();
         // a guess that is right for plain values, and room for the length
@@ -339,13 +339,13 @@ impl SelectedComponent {
     }
 
     /// Reads one value.
-    fn value(&self, reader: &mut Reader<'_, '_>) -> Result<ValueBox, Fault> {
+    fn value(&self, reader: &mut Reader<'_, '_>) -> Result<ValueBox, FormError> {
         // SAFETY: the value is written to memory of its type, unless there is an error.
         unsafe { ValueBox::new(self.value, |to| self.value.read(reader, to)) }
     }
 
     /// Reads a copy of a value from all bytes that were written for it.
-    fn copy(&self, bytes: &[u8]) -> Result<ValueBox, Fault> {
+    fn copy(&self, bytes: &[u8]) -> Result<ValueBox, FormError> {
         let mut reader = Reader::new(bytes);
         let copy = self.value(&mut reader)?;
         reader.end().map(|()| copy)
@@ -355,7 +355,7 @@ impl SelectedComponent {
     ///
     /// # Safety
     /// The address is that of a value of the component.
-    unsafe fn append(&self, value: *const u8, to: &mut Vec<u8>) -> Result<(), Fault> {
+    unsafe fn append(&self, value: *const u8, to: &mut Vec<u8>) -> Result<(), FormError> {
         let mut writer = Writer::new(core::mem::take(to));
         // SAFETY: the contract of this function.
         let written = unsafe { self.value.write(value, &mut writer) };
@@ -380,7 +380,7 @@ impl SelectedComponent {
         mut targets: Vec<Option<Entity>>,
         map: MapId<'_>,
         is_alive: &dyn Fn(Entity) -> bool,
-    ) -> Result<ReadValues, (usize, Fault)> {
+    ) -> Result<ReadValues, (usize, FormError)> {
         // the memory of the values that are read, and of those that are new in the world. The rest
         // of the page of the last value that is read is not touched.
         let (read, mut new) = ((targets.len() * self.of.functions.shape.size) as u64, Vec::new());
@@ -389,7 +389,7 @@ impl SelectedComponent {
                 set_bit(&mut new, slot);
             }
         }
-        memory::charge(read + self.of.bytes_for(&new)).map_err(|error| (0, Fault::text(error)))?;
+        memory::charge(read + self.of.bytes_for(&new)).map_err(|error| (0, FormError::text(error)))?;
         let (relation, shape) = ((self.functions.relation)(), self.of.functions.shape);
         let (mut values, mut unrelated): (Box<dyn Any>, _) = (self.of.column(), Vec::new());
         let (mut rest, mut empty) = (bytes, EMPTY + EMPTY_FOR_A_BYTE * bytes.len() as u64);
@@ -417,7 +417,7 @@ impl SelectedComponent {
             }
         }
         if !rest.is_empty() {
-            let fault = Fault::text(format_args!("{} bytes remain after the last value", rest.len()));
+            let fault = FormError::text(format_args!("{} bytes remain after the last value", rest.len()));
             return Err((targets.len().saturating_sub(1), fault));
         }
         Ok(ReadValues { targets, unrelated, column: values })
@@ -431,7 +431,7 @@ impl SelectedComponent {
         slots: &[u64],
         has_ids: bool,
         id: &dyn Fn(Entity) -> Option<Entity>,
-    ) -> Result<u64, (usize, Fault)> {
+    ) -> Result<u64, (usize, FormError)> {
         let (column, relation) = (self.column(world), (self.functions.relation)());
         let (mut sum, mut bytes) = (0_u64, Vec::new());
         for (word, &slots) in slots.iter().enumerate() {
@@ -447,7 +447,7 @@ impl SelectedComponent {
                     false => Ok(true),
                 });
                 if written.map_err(|fault| (slot, fault))? {
-                    sum = sum.wrapping_add(file::sum(&bytes));
+                    sum = sum.wrapping_add(hash_of([&bytes]));
                 }
             }
         }
@@ -461,7 +461,7 @@ impl SelectedComponent {
         bytes: &mut Vec<u8>,
         relation: Option<&dyn SelectedRelation>,
         id: &dyn Fn(Entity) -> Option<Entity>,
-    ) -> Result<bool, Fault> {
+    ) -> Result<bool, FormError> {
         let mut rest = bytes.split_off(size_of::<u64>());
         if let Some(relation) = relation {
             let mut copy = self.copy(&rest)?;
@@ -555,10 +555,8 @@ impl SelectedComponent {
     /// Removes the value of a slot; `false` if there was none.
     pub(super) fn take(&self, world: &mut dyn AnyWorld, slot: u32) -> bool {
         let entity = world.entities().at(slot as usize);
-        // SAFETY: there is memory for a value of the component.
-        let take = |to| unsafe { self.of.functions.take(world, entity, to) }.then_some(()).ok_or(());
-        // SAFETY: the value is written, unless there is none.
-        unsafe { ValueBox::new(self.value, take) }.is_ok()
+        // SAFETY: the description is that of the component.
+        unsafe { self.of.functions.take_boxed(self.value, world, entity) }.is_some()
     }
 
     /// Inserts the values, and returns their number.

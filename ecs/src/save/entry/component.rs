@@ -18,13 +18,11 @@ use std::sync::OnceLock;
 
 use serde::de::{Error as _, IgnoredAny};
 
-use super::SavedType;
 use crate::base::component_set::ComponentSet;
 use crate::base::mask::{Slots, range};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::error::Refused;
-use crate::persist::compact::Fault;
 use crate::persist::compact::read::{MapId, Reader};
 use crate::persist::erased::{ErasedSerialize, FormError, ReadForm, read_value};
 use crate::persist::image::SystemPaths;
@@ -53,8 +51,12 @@ type TraceFunctions = (fn() -> Layout, fn() -> bool);
 /// # Invariant
 /// `value` and `functions` are those of the component, as `olds` are.
 pub(crate) struct SavedComponent {
-    index: usize,
-    aliases: &'static [&'static str],
+    /// The index of the component in the world.
+    pub(crate) index: usize,
+    /// The name in files.
+    pub(crate) name: &'static str,
+    /// The former names of the component, which files may contain.
+    pub(crate) aliases: &'static [&'static str],
     olds: &'static [AnyOld],
     /// The description of the values; `None` if the component is skipped.
     pub(in crate::save) value: Option<&'static ValueType>,
@@ -73,30 +75,23 @@ pub(in crate::save) fn mapped(order: &Order, to: &dyn Fn(u32) -> Option<u32>) ->
     order.iter().filter_map(of).collect()
 }
 
-impl SavedType for SavedComponent {
-    fn index(&self) -> usize {
-        self.index
-    }
-
-    fn aliases(&self) -> &'static [&'static str] {
-        self.aliases
-    }
-
-    fn is_saved(&self) -> bool {
+impl SavedComponent {
+    /// Whether the component is saved.
+    pub(crate) fn is_saved(&self) -> bool {
         self.value.is_some()
     }
 
-    fn layout(&self) -> Option<Layout> {
+    /// The layout of the component; `None` if it is not saved.
+    pub(in crate::save) fn layout(&self) -> Option<Layout> {
         let value = self.value?;
         Some(self.by_serde.map_or_else(|| Layout::of_type(value), |(layout, _)| layout()))
     }
 
-    fn olds(&self) -> Vec<Layout> {
-        self.olds.iter().map(AnyOld::layout).collect()
+    /// The older type that has this layout.
+    pub(in crate::save) fn old_with(&self, layout: &str) -> Option<usize> {
+        self.olds.iter().position(|old| old.layout().is(layout))
     }
-}
 
-impl SavedComponent {
     /// The type of the values, if they are saved.
     pub(in crate::save) fn column_type(&self) -> Option<ColumnType<'_>> {
         let value = self.value?;
@@ -118,7 +113,7 @@ impl SavedComponent {
         value: &'static ValueType,
         from: &mut Reader<'_, '_>,
         to: *mut u8,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), FormError> {
         // SAFETY: the contract of this function.
         unsafe {
             match self.plan(value) {
@@ -178,7 +173,7 @@ impl SavedComponent {
         words: &[u64],
         scratch: &mut Scratch,
         put: &mut PutBytes<'_>,
-    ) -> Result<(), (Option<usize>, Fault)> {
+    ) -> Result<(), (Option<usize>, FormError)> {
         let Some(of) = self.column_type() else { return Ok(()) };
         let column = self.functions.column(world);
         let Some(write_numbers) = self.functions.write_numbers else {
@@ -198,7 +193,7 @@ impl SavedComponent {
                 rest[slot / 64] &= !range(0, slot % 64);
                 column::write(column, of, &rest, scratch, put)
             }
-            None => put(&0u32.to_le_bytes()).map_err(|error| (None, Fault::text(error))),
+            None => put(&0u32.to_le_bytes()).map_err(|error| (None, FormError::text(error))),
         }
     }
 
@@ -304,7 +299,7 @@ impl SavedComponent {
         words: &[u64],
         chunks: &mut ValueChunks<'_>,
         map: Option<MapId<'_>>,
-    ) -> Result<(), (u32, Fault)> {
+    ) -> Result<(), (u32, FormError)> {
         let (Some(value), Some(of)) = (self.value, self.column_type()) else { return Ok(()) };
         let Some(column) = self.functions.detached_mut(column) else { return Ok(()) };
         // SAFETY: both functions write a value of the component's type.
@@ -329,7 +324,7 @@ impl SavedComponent {
         words: &[u64],
         chunks: &mut ValueChunks<'_>,
         map: Option<MapId<'_>>,
-    ) -> Result<(), (u32, Fault)> {
+    ) -> Result<(), (u32, FormError)> {
         let Some(value) = self.value else { return Ok(()) };
         let mut room = Room::new(value.layout());
         for number in Slots::new(words) {
@@ -405,7 +400,7 @@ impl SavedComponent {
     }
 
     /// Reads a log of removed values from the compact form.
-    pub(crate) fn read_log_bytes(&self, bytes: &[u8]) -> Result<Box<dyn Any>, Fault> {
+    pub(crate) fn read_log_bytes(&self, bytes: &[u8]) -> Result<Box<dyn Any>, FormError> {
         let log = self.functions.log.as_ref();
         log.map_or_else(|| Ok(Box::new(()) as Box<dyn Any>), |log| (log.read_bytes)(bytes))
     }

@@ -7,17 +7,15 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
-use core::fmt;
 
-use serde::Deserializer;
-use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess as _, Unexpected, Visitor};
+use serde::de::{Error, IgnoredAny, MapAccess as _};
 
 use crate::entity::Entity;
 use crate::persist::erased::FormError;
-use crate::persist::erased::read::{Hint, ReadForm, read_map};
+use crate::persist::erased::read::{Hint, ReadForm, read_map, read_text};
 use crate::persist::memory;
 use crate::save::draft::Draft;
-use crate::save::entry::{SavedType as _, ValuePlace};
+use crate::save::entry::ValuePlace;
 
 /// A component as the key of an entity's map.
 #[derive(Clone, Copy)]
@@ -51,13 +49,7 @@ impl ComponentKeys {
         }
         let keys =
             draft.sections.components.iter().zip(olds).zip(&draft.finite).map(|((entry, old), finite)| {
-                ComponentKey {
-                    name: draft.sections.component_names[entry.index()],
-                    is_saved: entry.is_saved(),
-                    old,
-                    finite: *finite,
-                    seen: 0,
-                }
+                ComponentKey { name: entry.name, is_saved: entry.is_saved(), old, finite: *finite, seen: 0 }
             });
         Self { keys: keys.collect(), entities: 0 }
     }
@@ -72,48 +64,6 @@ impl ComponentKeys {
     }
 }
 
-/// A key that was read.
-enum FoundKey {
-    /// The position of the component.
-    At(usize),
-    /// Another name than those of [`ComponentKeys`].
-    Other(String),
-}
-
-/// The seed of a key.
-struct KeySeed<'k> {
-    keys: &'k ComponentKeys,
-    /// The position at which the search begins.
-    from: usize,
-}
-
-impl<'de> DeserializeSeed<'de> for KeySeed<'_> {
-    type Value = FoundKey;
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<FoundKey, D::Error> {
-        deserializer.deserialize_string(self)
-    }
-}
-
-impl Visitor<'_> for KeySeed<'_> {
-    type Value = FoundKey;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a string")
-    }
-
-    fn visit_str<E: Error>(self, name: &str) -> Result<FoundKey, E> {
-        memory::was_read(name.len());
-        Ok(self.keys.find(name, self.from).map_or_else(|| FoundKey::Other(name.into()), FoundKey::At))
-    }
-
-    fn visit_bytes<E: Error>(self, name: &[u8]) -> Result<FoundKey, E> {
-        match core::str::from_utf8(name) {
-            Ok(name) => self.visit_str(name),
-            Err(_) => Err(E::invalid_value(Unexpected::Bytes(name), &self)),
-        }
-    }
-}
-
 /// Reads the components of one entity, a map from names to values.
 pub(super) fn read_components(
     draft: &mut Draft<'_>,
@@ -124,10 +74,17 @@ pub(super) fn read_components(
     read_map(form, Hint::Map, &"a map from names to values", &mut |mut map| {
         keys.entities += 1;
         let mut from = 0;
-        while let Some(found) = map.next_key_seed(KeySeed { keys, from })? {
-            let (at, former) = match found {
-                FoundKey::At(at) => (at, None),
-                FoundKey::Other(name) => match draft.component(&name) {
+        // the position of the next component, or a name that is not listed
+        let mut found: Result<usize, String> = Ok(0);
+        while map.key_by(|form| {
+            read_text(form, Hint::String, &"a string", &mut |name| {
+                memory::was_read(name.len());
+                found = keys.find(name, from).ok_or_else(|| name.into());
+            })
+        })? {
+            let (at, former) = match core::mem::replace(&mut found, Ok(0)) {
+                Ok(at) => (at, None),
+                Err(name) => match draft.component(&name) {
                     Ok(Some(at)) => (at, Some(name)),
                     Ok(None) => {
                         map.next_value::<IgnoredAny>()?;

@@ -23,6 +23,7 @@ use crate::persist::memory;
 use crate::persist::state::{LoadContext, SavedState};
 use crate::save::any_world::{AnyWorld, into_world};
 use crate::save::draft::{AnyLoadOptions, ComponentImage, Draft, LoadOptions, Sections, are_distinct};
+use crate::save::entry::ValueKind;
 use crate::save::{LoadError, Saved, VERSION, file};
 
 /// Reads the value of the next key, a map from names to values, and passes each name with the form
@@ -78,12 +79,13 @@ fn read_world(
                 Section::About | Section::Allocator | Section::Components | Section::Entities => {
                     entities.read(&field, &mut draft, map)?;
                 }
-                Section::Events => read_entries(map, &mut |name, form| read_event(&mut draft, name, form))?,
+                Section::Events | Section::Resources => {
+                    let is_event = matches!(field, Section::Events);
+                    let kind = if is_event { ValueKind::Event } else { ValueKind::Resource };
+                    read_entries(map, &mut |name, form| read_one(&mut draft, kind, name, form))?;
+                }
                 Section::Removed => {
                     read_entries(map, &mut |name, form| read_removed(&mut draft, name, form))?;
-                }
-                Section::Resources => {
-                    read_entries(map, &mut |name, form| read_resource(&mut draft, name, form))?;
                 }
                 Section::Systems => {
                     core::mem::take(&mut entities).finish(&mut draft)?;
@@ -108,12 +110,17 @@ fn read_world(
     Ok(world)
 }
 
-/// Reads the queue of an event.
-fn read_event(draft: &mut Draft<'_>, name: &str, form: &mut dyn ReadForm<'_>) -> Result<(), String> {
-    let found = draft.event_of(name).map_err(|error| error.to_string())?;
-    let Some(at) = found.filter(|&at| draft.sections.events[at].is_saved()) else { return skip(form) };
-    let queue = draft.sections.events[at].read_one(form);
-    draft.queues[at] = Some(queue.map_err(|error| format!("event `{name}`: {error}"))?);
+/// Reads a resource, or the queue of an event.
+fn read_one(
+    draft: &mut Draft<'_>,
+    kind: ValueKind,
+    name: &str,
+    form: &mut dyn ReadForm<'_>,
+) -> Result<(), String> {
+    let found = draft.value(kind, name).map_err(|error| error.to_string())?;
+    let Some((at, _, of)) = found else { return skip(form) };
+    let value = (of.value.read)(form).map_err(|error| format!("{} `{name}`: {error}", kind.noun()))?;
+    draft.set_value(kind, at, value);
     Ok(())
 }
 
@@ -127,15 +134,6 @@ fn read_removed(draft: &mut Draft<'_>, name: &str, form: &mut dyn ReadForm<'_>) 
     }
     let log = draft.sections.components[at].read_log(form);
     draft.logs[at] = Some(log.map_err(|error| format!("removed values of `{name}`: {error}"))?);
-    Ok(())
-}
-
-/// Reads a resource.
-fn read_resource(draft: &mut Draft<'_>, name: &str, form: &mut dyn ReadForm<'_>) -> Result<(), String> {
-    let found = draft.resource_of(name).map_err(|error| error.to_string())?;
-    let Some(at) = found.filter(|&at| draft.sections.resources[at].is_saved()) else { return skip(form) };
-    let value = draft.sections.resources[at].read_one(form);
-    draft.resources[at] = Some(value.map_err(|error| format!("resource `{name}`: {error}"))?);
     Ok(())
 }
 
@@ -347,17 +345,15 @@ fn read_state(
 impl<'de, W: Saved> DeserializeSeed<'de> for LoadOptions<W> {
     type Value = W;
     fn deserialize<D: Deserializer<'de>>(mut self, deserializer: D) -> Result<W, D::Error> {
-        deserialize(&mut self, deserializer)
+        let mut form = <dyn ReadForm<'_>>::exact(deserializer);
+        let world = read(Sections::of::<W>(), &mut self.any, &mut form);
+        world.map(into_world).map_err(|error| form.error(error))
     }
 }
 
-pub(crate) fn deserialize<'de, W: Saved, D: Deserializer<'de>>(
-    options: &mut LoadOptions<W>,
-    deserializer: D,
-) -> Result<W, D::Error> {
-    let mut form = <dyn ReadForm<'_>>::exact(deserializer);
-    let world = read(Sections::of::<W>(), &mut options.any, &mut form);
-    world.map(into_world).map_err(|error| form.error(error))
+/// Implements `Deserialize` for a world.
+pub fn deserialize<'de, W: Saved, D: Deserializer<'de>>(deserializer: D) -> Result<W, D::Error> {
+    LoadOptions::new().deserialize(deserializer)
 }
 
 /// Reads a world in either form.

@@ -4,25 +4,26 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use serde::Serialize;
+use serde::ser::Error as _;
+use serde::{Serialize, Serializer};
 
 use super::{About, SECTIONS};
 use crate::base::place::Place;
 use crate::entity::saved::image::LATEST;
 use crate::persist::erased::write::{Composite, FormPart, Leaf, WriteForm};
-use crate::persist::erased::{ErasedSerialize, FormError};
-use crate::save::VERSION;
+use crate::persist::erased::{ErasedSerialize, ExactValue, FormError};
 use crate::save::any_world::AnyWorld;
 use crate::save::draft::{ComponentImage, Sections};
-use crate::save::entry::{SavedComponent, SavedType as _};
+use crate::save::entry::{SavedComponent, ValueKind};
+use crate::save::{Saved, VERSION};
 use crate::schedule::saved::SavedPlace;
 
 /// A map from names to values, to be written.
 pub(crate) struct ValueMap<'e>(pub(crate) Vec<(&'e str, FormPart<'e>)>);
 
 impl<'e> ValueMap<'e> {
-    fn of(values: impl Iterator<Item = (&'e str, &'e dyn ErasedSerialize)>) -> Self {
-        Self(values.map(|(name, value)| (name, FormPart::Value(value))).collect())
+    fn of(values: &'e [(&'e str, Box<dyn ErasedSerialize + '_>)]) -> Self {
+        Self(values.iter().map(|(name, value)| (*name, FormPart::Value(&**value))).collect())
     }
 }
 
@@ -30,11 +31,20 @@ impl ErasedSerialize for ValueMap<'_> {
     fn write(&self, form: &mut dyn WriteForm) -> Result<(), FormError> {
         form.begin(Composite::Map(Some(self.0.len())))?;
         for &(name, value) in &self.0 {
-            form.key(FormPart::Leaf(Leaf::Str(name)))?;
-            form.value(value)?;
+            form.entry(FormPart::Leaf(Leaf::Str(name)), value)?;
         }
         form.end()
     }
+}
+
+/// Implements `Serialize` for a world.
+pub fn serialize<W: Saved, S: Serializer>(world: &W, serializer: S) -> Result<S::Ok, S::Error> {
+    if serializer.is_human_readable() {
+        let sections = Sections::of::<W>();
+        return ExactValue(ReadableWorld::new(&sections, world).erased()).serialize(serializer);
+    }
+    let bytes = world.to_bytes().map_err(S::Error::custom)?;
+    serializer.serialize_bytes(&bytes)
 }
 
 /// The entities of a world with their components, to be written.
@@ -63,8 +73,7 @@ impl ErasedSerialize for EntitiesOf<'_> {
             held.clear();
             held.extend(columns.iter().filter(|(bits, _)| bits >> bit & 1 == 1).map(|(_, of)| *of));
             let components = ComponentsOf { world: self.world, slot: entity.slot(), held: &held };
-            form.key(FormPart::Value(&entity))?;
-            form.value(FormPart::Value(&components))?;
+            form.entry(FormPart::Value(&entity), FormPart::Value(&components))?;
         }
         form.end()
     }
@@ -83,8 +92,7 @@ impl ErasedSerialize for ComponentsOf<'_> {
         form.begin(Composite::Map(Some(self.held.len())))?;
         for &(entry, name) in self.held {
             if let Some(value) = entry.value(self.world, self.slot) {
-                form.key(FormPart::Leaf(Leaf::Str(name)))?;
-                form.value(FormPart::Described(value))?;
+                form.entry(FormPart::Leaf(Leaf::Str(name)), FormPart::Described(value))?;
             }
         }
         form.end()
@@ -126,7 +134,7 @@ impl ErasedSerialize for ReadableWorld<'_> {
         // all components by index: a component that is compiled out by `cfg` has no entry, but
         // keeps its number
         for (index, name) in sections.component_names.iter().enumerate() {
-            let entry = sections.components.iter().find(|entry| entry.index() == index);
+            let entry = sections.components.iter().find(|entry| entry.index == index);
             let words = entry.map_or_else(Vec::new, |entry| entry.present(world));
             let layout = entry.and_then(|entry| entry.layout());
             let stamps = entry.map_or_else(Vec::new, |entry| entry.stamps(world, &words));
@@ -139,33 +147,30 @@ impl ErasedSerialize for ReadableWorld<'_> {
         }
         let paths = &sections.paths;
         let logs = sections.components.iter();
-        let logs = logs
-            .filter_map(|entry| Some((sections.component_names[entry.index()], entry.log(world, paths)?)));
+        let logs = logs.filter_map(|entry| Some((entry.name, entry.log(world, paths)?)));
         let logs: Vec<_> = logs.collect();
-        let saved_events = sections.events.iter().filter(|entry| entry.is_saved());
-        let events =
-            saved_events.map(|entry| (sections.event_names[entry.index()], entry.value(world, paths)));
-        let events: Vec<_> = events.collect();
-        let resources = sections.resources.iter().filter(|entry| entry.is_saved());
-        let resources = resources.map(|entry| (sections.resource_names[entry.index()], entry.value(world)));
+        let values = |kind| -> Vec<_> {
+            let saved = sections.values(kind).saved();
+            saved.filter_map(|(name, of)| Some((name, (of.value.image)(world, paths)?))).collect()
+        };
+        let (events, resources) = (values(ValueKind::Event), values(ValueKind::Resource));
         let places = places_of(world);
-        let places: Vec<_> = places
-            .iter()
-            .map(|(place, of)| (paths.of(*place).unwrap_or(""), of as &dyn ErasedSerialize))
-            .collect();
+        let places = places.into_iter().map(|(place, image)| -> (_, Box<dyn ErasedSerialize + '_>) {
+            (paths.of(place).unwrap_or(""), Box::new(image))
+        });
 
         let about = About { world: sections.world.into(), version: VERSION };
         form.begin(Composite::Struct("World", SECTIONS.len()))?;
         let mut section =
-            |name: &'static str, value: &dyn ErasedSerialize| form.field(name, Some(FormPart::Value(value)));
+            |name: &'static str, value: &dyn ErasedSerialize| form.field(name, FormPart::Value(value));
         section("about", &about)?;
         section("allocator", &world.entities().image())?;
         section("components", &listed)?;
         section("entities", &EntitiesOf { world, columns })?;
-        section("events", &ValueMap::of(events.iter().map(|(name, value)| (*name, &**value))))?;
-        section("removed", &ValueMap::of(logs.iter().map(|(name, value)| (*name, &**value))))?;
-        section("resources", &ValueMap::of(resources))?;
-        section("systems", &ValueMap::of(places.into_iter()))?;
+        section("events", &ValueMap::of(&events))?;
+        section("removed", &ValueMap::of(&logs))?;
+        section("resources", &ValueMap::of(&resources))?;
+        section("systems", &ValueMap::of(&places.collect::<Vec<_>>()))?;
         form.end()
     }
 }

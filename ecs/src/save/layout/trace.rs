@@ -5,14 +5,13 @@
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::any::type_name;
 use core::cell::Cell;
 
-use serde::de::{DeserializeOwned, Visitor};
-
 use super::Layout;
-use super::request::{OfferedFields, TracedElements};
-use crate::persist::compact::{DEPTH, Fault};
+use super::request::{OfferedFields, TracedParts};
+use crate::persist::compact::DEPTH;
+use crate::persist::erased::read::{FormEvent, Receiver};
+use crate::persist::erased::{FormError, ReadForm};
 use crate::save::sum::Checksum;
 
 /// The nesting beyond which dummy sequences are empty, so that recursive types end.
@@ -121,21 +120,13 @@ impl Tracer {
         }
     }
 
-    /// Runs the type's `Deserialize` until nothing new is recorded.
-    pub(super) fn trace<T: DeserializeOwned>(&mut self) {
-        self.trace_by(|tracer| {
-            tracer.asking = Some(type_name::<T>());
-            T::deserialize(tracer).is_ok()
-        });
-    }
-
     /// Calls a function that reads a value until nothing new is recorded. It returns `false` if a
-    /// dummy value was rejected.
-    pub(super) fn trace_by(&mut self, mut read: impl FnMut(&mut Self) -> bool) {
+    /// dummy value was rejected. `of` is the name of the value's type, if it is known.
+    pub(super) fn trace(&mut self, of: Option<&'static str>, read: &dyn Fn(&mut dyn ReadForm<'_>) -> bool) {
         let mut idle = 0;
         loop {
             (self.depth, self.repeated, self.is_new) = (0, 0, false);
-            self.asking = None;
+            self.asking = of;
             self.met.clear();
             self.open.clear();
             if !read(self) {
@@ -185,30 +176,30 @@ impl Tracer {
         is_long && !self.whole
     }
 
-    pub(super) fn note(&mut self, text: &str) -> Result<(), Fault> {
+    pub(super) fn note(&mut self, text: &str) -> Result<(), FormError> {
         self.requests += 1;
         if if self.whole { self.requests > MOST } else { self.text.len() > LONGEST } {
-            return Err(Fault::end());
+            return Err(FormError::end());
         }
         self.add(text);
         Ok(())
     }
 
     /// Notes the visitor of a request.
-    pub(super) fn visited_by<'de, V: Visitor<'de>>(&mut self) {
-        let is_whole = self.asking.take().is_some_and(|of| is_same(of, type_name::<V::Value>()));
-        self.is_converted |= !is_whole || !is_known_visitor(type_name::<V>());
+    pub(super) fn visited_by(&mut self, to: &dyn Receiver<'_>) {
+        let is_whole = self.asking.take().is_some_and(|of| is_same(of, to.value_name()));
+        self.is_converted |= !is_whole || !is_known_visitor(to.visitor_name());
     }
 
     pub(super) fn nested<T>(
         &mut self,
         (open, close): (&str, &str),
         of: Option<&'static str>,
-        read: impl FnOnce(&mut Self) -> Result<T, Fault>,
-    ) -> Result<T, Fault> {
+        read: impl FnOnce(&mut Self) -> Result<T, FormError>,
+    ) -> Result<T, FormError> {
         self.note(open)?;
         if self.depth == if self.whole { DEPTH as usize } else { DEEPEST } {
-            return Err(Fault::end());
+            return Err(FormError::end());
         }
         let repeats = of.is_some_and(|of| self.whole && self.open.contains(&of));
         self.open.extend(of);
@@ -264,15 +255,15 @@ impl Tracer {
     }
 
     /// Offers the fields of a struct. `of` is the name of its type.
-    pub(super) fn fields<'de, V: Visitor<'de>>(
+    pub(super) fn fields<'de>(
         &mut self,
         fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Fault> {
-        let of = type_name::<V>();
+        to: &mut dyn Receiver<'de>,
+    ) -> Result<(), FormError> {
+        let of = to.visitor_name();
         let known = self.structs.iter().position(|known| known.of == of && known.fields == fields);
         let Some(at) = known.filter(|_| self.whole) else {
-            let value = visitor.visit_seq(TracedElements::named(self, fields));
+            let value = to.receive(FormEvent::Seq(&mut TracedParts::named(self, fields)));
             if value.is_err() && self.whole {
                 self.is_new = true;
                 self.structs.push(RejectingStruct { of, fields, rejecting: Vec::new(), aliases: Vec::new() });
@@ -284,12 +275,8 @@ impl Tracer {
             .filter(|field| !known.rejecting.contains(field) && !known.aliases.contains(field));
         let order: Vec<usize> = accepted.chain(known.rejecting.iter().copied()).collect();
         let offered = Cell::new(None);
-        let value = visitor.visit_map(OfferedFields {
-            tracer: self,
-            fields,
-            order: order.into_iter(),
-            offered: &offered,
-        });
+        let mut offers = OfferedFields { tracer: self, fields, order: order.into_iter(), offered: &offered };
+        let value = to.receive(FormEvent::Map(&mut offers));
         if let (Err(_), Some((field, is_requested))) = (&value, offered.get()) {
             let known = &mut self.structs[at];
             let list = if is_requested { &mut known.rejecting } else { &mut known.aliases };

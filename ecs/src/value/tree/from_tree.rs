@@ -16,8 +16,8 @@ use crate::entity::Entity;
 use crate::entity::saved::ids::{TOKEN, as_tokens};
 use crate::persist::erased::exact::Expecting;
 use crate::persist::erased::read::{EnumForm, FormEvent, Hint, MapForm, Receiver, SeqForm, Sower, sow_name};
+use crate::persist::erased::scalar::{Scalar, ScalarType};
 use crate::persist::erased::{FormError, ReadForm, read_value};
-use crate::value::deserialize::{NewValue, Written};
 
 /// Reads a value from a tree with `read`. An error has the path of the value that was refused, and
 /// the reason.
@@ -167,10 +167,9 @@ impl<'t> TreeReader<'_, 't> {
 
     /// The number in the text of a key, if a number is asked for.
     fn number_in_key(self, hint: Hint) -> Option<i128> {
-        use Hint::{I8, I16, I32, I64, I128, U8, U16, U32, U64, U128};
         match (self.value, hint) {
-            (DynamicValue::Text(text), I8 | I16 | I32 | I64 | I128 | U8 | U16 | U32 | U64 | U128)
-                if self.is_key =>
+            (DynamicValue::Text(text), Hint::Scalar(ty))
+                if self.is_key && ty.is_number() && !ty.is_float() =>
             {
                 text.parse().ok()
             }
@@ -182,12 +181,12 @@ impl<'t> TreeReader<'_, 't> {
     fn any(self, to: &mut dyn Receiver<'t>) -> Result<(), FormError> {
         to.receive(match self.value {
             DynamicValue::Unit => FormEvent::Unit,
-            DynamicValue::Bool(value) => FormEvent::Bool(*value),
+            DynamicValue::Bool(value) => FormEvent::Scalar(Scalar::Bool(*value)),
             DynamicValue::Int(value) => integer(*value),
-            DynamicValue::Uint(value) => FormEvent::U128(*value),
-            DynamicValue::F32(value) => FormEvent::F32(*value),
-            DynamicValue::F64(value) => FormEvent::F64(*value),
-            DynamicValue::Char(value) => FormEvent::Char(*value),
+            DynamicValue::Uint(value) => FormEvent::Scalar(Scalar::U128(*value)),
+            DynamicValue::F32(value) => FormEvent::Scalar(Scalar::F32(*value)),
+            DynamicValue::F64(value) => FormEvent::Scalar(Scalar::F64(*value)),
+            DynamicValue::Char(value) => FormEvent::Scalar(Scalar::Char(*value)),
             DynamicValue::Text(value) => FormEvent::BorrowedStr(value),
             DynamicValue::Bytes(value) => FormEvent::BorrowedBytes(value),
             DynamicValue::EntityId(entity) => FormEvent::String(format!("{entity:#}")),
@@ -209,11 +208,11 @@ impl<'t> TreeReader<'_, 't> {
 
 /// An integer in the smallest type that holds it.
 fn integer<'e, 'de>(value: i128) -> FormEvent<'e, 'de> {
-    match (i64::try_from(value), u64::try_from(value)) {
-        (_, Ok(value)) => FormEvent::U64(value),
-        (Ok(value), _) => FormEvent::I64(value),
-        _ => FormEvent::I128(value),
-    }
+    FormEvent::Scalar(match (i64::try_from(value), u64::try_from(value)) {
+        (_, Ok(value)) => Scalar::U64(value),
+        (Ok(value), _) => Scalar::I64(value),
+        _ => Scalar::I128(value),
+    })
 }
 
 impl<'t> ReadForm<'t> for TreeReader<'_, 't> {
@@ -222,7 +221,7 @@ impl<'t> ReadForm<'t> for TreeReader<'_, 't> {
         match (hint, self.value) {
             _ if let Some(number) = self.number_in_key(hint) => to.receive(integer(number)),
             // a cast would make an infinity of it
-            (Hint::F32, _)
+            (Hint::Scalar(ScalarType::F32), _)
                 if let V::F64(value) = self.content()
                     && value.is_finite()
                     && (*value as f32).is_infinite() =>
@@ -251,9 +250,9 @@ impl<'t> ReadForm<'t> for TreeReader<'_, 't> {
                 to.receive(FormEvent::Unit)
             }
             (Hint::NewtypeStruct(TOKEN), _) => match self.content() {
-                V::EntityId(entity) => to.receive(FormEvent::U64(entity.to_bits())),
+                V::EntityId(entity) => to.receive(FormEvent::Scalar(Scalar::U64(entity.to_bits()))),
                 V::Text(text) => match self.trail.names.get(text) {
-                    Some(entity) => to.receive(FormEvent::U64(entity.to_bits())),
+                    Some(entity) => to.receive(FormEvent::Scalar(Scalar::U64(entity.to_bits()))),
                     None => to.receive(FormEvent::BorrowedStr(text)),
                 },
                 _ => Err(self.invalid(to)),
@@ -267,10 +266,6 @@ impl<'t> ReadForm<'t> for TreeReader<'_, 't> {
             (Hint::IgnoredAny, _) => to.receive(FormEvent::Unit),
             _ => self.any(to),
         }
-    }
-
-    fn read_new(&mut self, new: NewValue) -> Result<Written, FormError> {
-        new.by_form(self)
     }
 
     fn is_human_readable(&self) -> bool {
@@ -333,10 +328,6 @@ impl<'t> MapForm<'t> for TreeEntries<'_, 't> {
             return Err(FormError::custom("a value was asked for before its key"));
         };
         self.reader.trail.step(step, || to.sow(&mut self.reader.at(value)))
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        None
     }
 }
 

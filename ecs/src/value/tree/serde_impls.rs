@@ -3,16 +3,13 @@
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt;
 
-use serde::de::{
-    self, Deserialize, DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess,
-    Visitor,
-};
+use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::DynamicValue;
-use crate::persist::erased::{ExactValue, FormError, ReadForm};
+use crate::persist::erased::read::{FormEvent, Hint, ReceiveBy, SowBy};
+use crate::persist::erased::{ExactValue, FormError, ReadForm, read_value};
 
 /// The nesting beyond which a value is refused.
 const DEEPEST: usize = 128;
@@ -71,97 +68,67 @@ impl Serialize for Plain<'_> {
 impl<'de> Deserialize<'de> for DynamicValue {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut form = <dyn ReadForm<'_>>::exact(deserializer);
-        read(&mut form).map_err(|error| form.error(error))
+        read(&mut form, 0).map_err(|error| form.error(error))
     }
 }
 
-/// Reads a value of any format.
-fn read(form: &mut dyn ReadForm<'_>) -> Result<DynamicValue, FormError> {
-    AnyValue { depth: 0 }.deserialize(form)
+/// Reads a value of any format, within so many others.
+fn read(form: &mut dyn ReadForm<'_>, depth: usize) -> Result<DynamicValue, FormError> {
+    let mut value = DynamicValue::Unit;
+    let mut receive = |event: FormEvent<'_, '_>| {
+        value = match event {
+            FormEvent::Scalar(scalar) => scalar.into(),
+            FormEvent::Str(text) => text.into(),
+            FormEvent::BorrowedStr(text) => text.into(),
+            FormEvent::String(text) => text.into(),
+            FormEvent::Bytes(bytes) | FormEvent::BorrowedBytes(bytes) => DynamicValue::Bytes(bytes.into()),
+            FormEvent::ByteBuf(bytes) => DynamicValue::Bytes(bytes),
+            FormEvent::Unit => DynamicValue::Unit,
+            FormEvent::None => DynamicValue::Optional(None),
+            _ if depth == DEEPEST => {
+                return Err(FormError::text(format_args!("the value is nested more than {DEEPEST} times")));
+            }
+            FormEvent::Some(content) => DynamicValue::Optional(Some(Box::new(read(content, depth + 1)?))),
+            FormEvent::NewtypeStruct(content) => read(content, depth + 1)?,
+            FormEvent::Seq(elements) => {
+                let mut list = Vec::new();
+                while elements.next_by(|form| {
+                    list.push(read(form, depth + 1)?);
+                    Ok(())
+                })? {}
+                DynamicValue::List(list)
+            }
+            FormEvent::Map(map) => {
+                let (mut entries, mut key) = (Vec::new(), DynamicValue::Unit);
+                while map.key_by(|form| read_to(&mut key, form, depth + 1))? {
+                    map.value_by(|form| {
+                        let value = read(form, depth + 1)?;
+                        entries.push((core::mem::replace(&mut key, DynamicValue::Unit), value));
+                        Ok(())
+                    })?;
+                }
+                DynamicValue::Mapping(entries)
+            }
+            FormEvent::Enum(variant) => {
+                let (mut name, mut content) = (String::new(), DynamicValue::Unit);
+                variant.variant(&mut SowBy(|form: &mut dyn ReadForm<'_>| {
+                    name = read_value(form)?;
+                    Ok(())
+                }))?;
+                variant.newtype(&mut SowBy(|form: &mut dyn ReadForm<'_>| {
+                    read_to(&mut content, form, depth + 1)
+                }))?;
+                DynamicValue::Variant(name, Box::new(content))
+            }
+        };
+        Ok(())
+    };
+    form.read(Hint::Any, &mut ReceiveBy { expected: &"a value", read: &mut receive })?;
+    Ok(value)
 }
 
-/// The seed and the visitor of a value at some depth.
-#[derive(Clone, Copy)]
-struct AnyValue {
-    depth: usize,
-}
-
-impl AnyValue {
-    fn inner<E: de::Error>(self) -> Result<Self, E> {
-        if self.depth == DEEPEST {
-            return Err(E::custom(format_args!("the value is nested more than {DEEPEST} times")));
-        }
-        Ok(Self { depth: self.depth + 1 })
-    }
-}
-
-impl<'de> DeserializeSeed<'de> for AnyValue {
-    type Value = DynamicValue;
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<DynamicValue, D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-macro_rules! visits {
-    ($($name:ident: $ty:ty;)*) => {$(
-        fn $name<E: de::Error>(self, value: $ty) -> Result<DynamicValue, E> {
-            Ok(value.into())
-        }
-    )*};
-}
-
-impl<'de> Visitor<'de> for AnyValue {
-    type Value = DynamicValue;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a value")
-    }
-
-    visits! {
-        visit_bool: bool; visit_i64: i64; visit_i128: i128; visit_u64: u64; visit_u128: u128;
-        visit_f32: f32; visit_f64: f64; visit_char: char; visit_str: &str; visit_string: String;
-    }
-
-    fn visit_unit<E: de::Error>(self) -> Result<DynamicValue, E> {
-        Ok(DynamicValue::Unit)
-    }
-
-    fn visit_bytes<E: de::Error>(self, value: &[u8]) -> Result<DynamicValue, E> {
-        Ok(DynamicValue::Bytes(value.to_vec()))
-    }
-
-    fn visit_none<E: de::Error>(self) -> Result<DynamicValue, E> {
-        Ok(DynamicValue::Optional(None))
-    }
-
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<DynamicValue, D::Error> {
-        let value = self.inner()?.deserialize(deserializer)?;
-        Ok(DynamicValue::Optional(Some(Box::new(value))))
-    }
-
-    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<DynamicValue, D::Error> {
-        self.inner()?.deserialize(deserializer)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<DynamicValue, A::Error> {
-        let (mut list, inner) = (Vec::new(), self.inner()?);
-        while let Some(value) = seq.next_element_seed(inner)? {
-            list.push(value);
-        }
-        Ok(DynamicValue::List(list))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<DynamicValue, A::Error> {
-        let (mut entries, inner) = (Vec::new(), self.inner()?);
-        while let Some(key) = map.next_key_seed(inner)? {
-            entries.push((key, map.next_value_seed(inner)?));
-        }
-        Ok(DynamicValue::Mapping(entries))
-    }
-
-    fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<DynamicValue, A::Error> {
-        let (name, content): (String, _) = data.variant()?;
-        let content = content.newtype_variant_seed(self.inner()?)?;
-        Ok(DynamicValue::Variant(name, Box::new(content)))
-    }
+/// Replaces a value by one that is [read](read).
+fn read_to(value: &mut DynamicValue, form: &mut dyn ReadForm<'_>, depth: usize) -> Result<(), FormError> {
+    *value = read(form, depth)?;
+    Ok(())
 }

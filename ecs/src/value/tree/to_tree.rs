@@ -8,9 +8,11 @@ use alloc::vec::Vec;
 use super::DynamicValue;
 use crate::entity::Entity;
 use crate::entity::saved::ids::{TOKEN, as_tokens};
-use crate::persist::compact::{DEPTH, Fault};
+use crate::persist::compact::DEPTH;
 use crate::persist::erased::FormError;
-use crate::persist::erased::write::{Composite, ErasedSerialize, FormPart, Leaf, Wrapper, WriteForm};
+use crate::persist::erased::write::{
+    Composite, ErasedSerialize, FormPart, Leaf, PartPlace, Wrapper, WriteForm, writes_parts_alike,
+};
 #[cfg(feature = "reflect")]
 use crate::value::serialize::ValueRef;
 
@@ -38,23 +40,23 @@ pub(crate) fn exact_tree_of(value: &dyn ErasedSerialize) -> Result<(DynamicValue
 /// The fields that `Serialize` has omitted from a value.
 #[derive(Default)]
 pub(crate) struct Omitted {
-    /// The names of those of the struct itself.
-    names: Vec<&'static str>,
-    /// Those of its fields, by name.
-    fields: Vec<(&'static str, Omitted)>,
+    /// The names of the omitted fields; and those of fields from which others were omitted, with
+    /// these.
+    fields: Vec<(&'static str, Option<Omitted>)>,
 }
 
 impl Omitted {
     /// A value without omitted fields.
-    pub(crate) const NOTHING: &'static Self = &Self { names: Vec::new(), fields: Vec::new() };
+    pub(crate) const NOTHING: &'static Self = &Self { fields: Vec::new() };
 
     pub(crate) fn contains(&self, name: &str) -> bool {
-        self.names.contains(&name)
+        self.fields.iter().any(|(field, within)| *field == name && within.is_none())
     }
 
     /// The omitted fields of a field.
     pub(crate) fn of_field(&self, name: &str) -> &Self {
-        self.fields.iter().find(|(field, _)| *field == name).map_or(Self::NOTHING, |(_, omitted)| omitted)
+        let of_field = self.fields.iter().find(|(field, _)| *field == name);
+        of_field.and_then(|(_, within)| within.as_ref()).unwrap_or(Self::NOTHING)
     }
 }
 
@@ -66,12 +68,12 @@ fn part_of(
     depth: u32,
 ) -> Result<(DynamicValue, Omitted), FormError> {
     if !is_human_readable && depth > DEPTH {
-        return Err(FormError::text(&Fault::depth()));
+        return Err(FormError::depth());
     }
     let omitted = Omitted::default();
     let mut form = TreeForm { done: None, variant: None, parts: None, omitted, is_human_readable, depth };
     part.write(&mut form)?;
-    let done = form.done.ok_or_else(|| FormError::text(&"a value was not written to its end"))?;
+    let done = form.done.ok_or_else(|| FormError::text("a value was not written to its end"))?;
     Ok((done, form.omitted))
 }
 
@@ -86,13 +88,6 @@ struct TreeForm {
     depth: u32,
 }
 
-impl TreeForm {
-    /// The tree of a part in which no single fields are overridden.
-    fn part(&self, part: FormPart<'_>) -> Result<DynamicValue, FormError> {
-        part_of(part, self.is_human_readable, self.depth + 1).map(|(tree, _)| tree)
-    }
-}
-
 enum Parts {
     List(Vec<DynamicValue>),
     Map(Vec<(DynamicValue, DynamicValue)>, Option<DynamicValue>),
@@ -101,26 +96,34 @@ enum Parts {
 
 /// The error of a part of a composite that has not begun.
 fn not_begun() -> FormError {
-    FormError::text(&"a part was written without its value")
+    FormError::text("a part was written without its value")
+}
+
+impl TreeForm {
+    fn part(&mut self, place: PartPlace, part: FormPart<'_>) -> Result<(), FormError> {
+        let (value, omitted) = part_of(part, self.is_human_readable, self.depth + 1)?;
+        match (&mut self.parts, place) {
+            (Some(Parts::List(list)), PartPlace::Element) => list.push(value),
+            (Some(Parts::Struct(fields)), PartPlace::Field(name)) => {
+                fields.push((name.to_owned(), value));
+                if !omitted.fields.is_empty() {
+                    self.omitted.fields.push((name, Some(omitted)));
+                }
+            }
+            (Some(Parts::Map(_, next)), PartPlace::Key) => *next = Some(value),
+            (Some(Parts::Map(entries, key)), PartPlace::Value) => {
+                entries.push((key.take().unwrap_or(DynamicValue::Unit), value));
+            }
+            _ => return Err(not_begun()),
+        }
+        Ok(())
+    }
 }
 
 impl WriteForm for TreeForm {
     fn leaf(&mut self, leaf: Leaf<'_>) -> Result<(), FormError> {
         self.done = Some(match leaf {
-            Leaf::Bool(value) => value.into(),
-            Leaf::I8(value) => value.into(),
-            Leaf::I16(value) => value.into(),
-            Leaf::I32(value) => value.into(),
-            Leaf::I64(value) => value.into(),
-            Leaf::I128(value) => value.into(),
-            Leaf::U8(value) => value.into(),
-            Leaf::U16(value) => value.into(),
-            Leaf::U32(value) => value.into(),
-            Leaf::U64(value) => value.into(),
-            Leaf::U128(value) => value.into(),
-            Leaf::F32(value) => value.into(),
-            Leaf::F64(value) => value.into(),
-            Leaf::Char(value) => value.into(),
+            Leaf::Scalar(value) => value.into(),
             Leaf::Str(text) => text.into(),
             Leaf::Bytes(bytes) => DynamicValue::Bytes(bytes.to_vec()),
             Leaf::None => DynamicValue::Optional(None),
@@ -133,7 +136,7 @@ impl WriteForm for TreeForm {
     }
 
     fn wrap(&mut self, wrapper: Wrapper, part: FormPart<'_>) -> Result<(), FormError> {
-        let value = self.part(part)?;
+        let (value, _) = part_of(part, self.is_human_readable, self.depth + 1)?;
         self.done = Some(match wrapper {
             Wrapper::Some => DynamicValue::Optional(Some(Box::new(value))),
             Wrapper::NewtypeStruct(TOKEN) => id_of(value),
@@ -159,40 +162,12 @@ impl WriteForm for TreeForm {
         Ok(())
     }
 
-    fn element(&mut self, element: FormPart<'_>) -> Result<(), FormError> {
-        let element = self.part(element)?;
-        let Some(Parts::List(list)) = &mut self.parts else { return Err(not_begun()) };
-        list.push(element);
+    fn skip(&mut self, name: &'static str) -> Result<(), FormError> {
+        self.omitted.fields.push((name, None));
         Ok(())
     }
 
-    fn field(&mut self, name: &'static str, field: Option<FormPart<'_>>) -> Result<(), FormError> {
-        let Some(Parts::Struct(fields)) = &mut self.parts else { return Err(not_begun()) };
-        let Some(field) = field else {
-            self.omitted.names.push(name);
-            return Ok(());
-        };
-        let (field, omitted) = part_of(field, self.is_human_readable, self.depth + 1)?;
-        fields.push((name.to_owned(), field));
-        if !(omitted.names.is_empty() && omitted.fields.is_empty()) {
-            self.omitted.fields.push((name, omitted));
-        }
-        Ok(())
-    }
-
-    fn key(&mut self, key: FormPart<'_>) -> Result<(), FormError> {
-        let key = self.part(key)?;
-        let Some(Parts::Map(_, next)) = &mut self.parts else { return Err(not_begun()) };
-        *next = Some(key);
-        Ok(())
-    }
-
-    fn value(&mut self, value: FormPart<'_>) -> Result<(), FormError> {
-        let value = self.part(value)?;
-        let Some(Parts::Map(entries, key)) = &mut self.parts else { return Err(not_begun()) };
-        entries.push((key.take().unwrap_or(DynamicValue::Unit), value));
-        Ok(())
-    }
+    writes_parts_alike!();
 
     fn end(&mut self) -> Result<(), FormError> {
         let value = match self.parts.take().ok_or_else(not_begun)? {

@@ -60,7 +60,7 @@ impl State {
 
 /// The arrays begin with as many bytes as they have.
 fn hash(Bodies { transforms, positions, rotations, velocities, .. }: &Bodies) -> u64 {
-    ecs::save::hash_of([
+    ecs::__private::save::hash_of([
         bytemuck::cast_slice(transforms),
         bytemuck::cast_slice(positions),
         bytemuck::cast_slice(rotations),

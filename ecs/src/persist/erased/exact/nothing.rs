@@ -13,15 +13,15 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{self, Deserializer, IntoDeserializer, Visitor};
-use serde::forward_to_deserialize_any;
+use serde::de::{self, IntoDeserializer};
 use serde::ser::{self, Serialize, Serializer};
 
 use super::read::ReadStyle;
 use crate::persist::erased::FormError;
-use crate::persist::erased::read::{DeserializerForm, FormEvent, Hint, ReadForm, Receiver, visited};
-use crate::persist::erased::write::{Composite, FormPart, Leaf, Wrapper, WriteForm};
-use crate::value::deserialize::{NewValue, Written};
+use crate::persist::erased::read::{DeserializerForm, FormEvent, Hint, ReadForm, Receiver};
+use crate::persist::erased::write::{
+    Composite, FormPart, Leaf, PartPlace, Wrapper, WriteForm, writes_parts_alike,
+};
 
 /// The text of a `Some` whose content is nothing, within so many other `Some`s.
 pub(super) fn text(others: usize) -> String {
@@ -83,7 +83,13 @@ struct Probe {
 
 /// The error of a value that is something.
 fn something() -> FormError {
-    FormError::text(&"the value is not nothing")
+    FormError::text("the value is not nothing")
+}
+
+impl Probe {
+    fn part(&mut self, _: PartPlace, _: FormPart<'_>) -> Result<(), FormError> {
+        Err(something())
+    }
 }
 
 impl WriteForm for Probe {
@@ -106,28 +112,10 @@ impl WriteForm for Probe {
         Err(something())
     }
 
-    fn element(&mut self, _: FormPart<'_>) -> Result<(), FormError> {
-        Err(something())
-    }
-
-    fn field(&mut self, _: &'static str, _: Option<FormPart<'_>>) -> Result<(), FormError> {
-        Err(something())
-    }
-
-    fn key(&mut self, _: FormPart<'_>) -> Result<(), FormError> {
-        Err(something())
-    }
-
-    fn value(&mut self, _: FormPart<'_>) -> Result<(), FormError> {
-        Err(something())
-    }
+    writes_parts_alike!();
 
     fn end(&mut self) -> Result<(), FormError> {
         Err(something())
-    }
-
-    fn is_human_readable(&self) -> bool {
-        true
     }
 }
 
@@ -145,14 +133,6 @@ impl<'de> ReadForm<'de> for NothingForm {
             (None, Hint::Option) => to.receive(FormEvent::None),
             (None, _) => to.receive(FormEvent::Unit),
         }
-    }
-
-    fn read_new(&mut self, new: NewValue) -> Result<Written, FormError> {
-        new.by_form(self)
-    }
-
-    fn is_human_readable(&self) -> bool {
-        true
     }
 }
 
@@ -176,7 +156,7 @@ const MOST_UNSEEN: u8 = 16;
 /// The error of more `Some`s.
 #[cold]
 fn too_many() -> FormError {
-    FormError::text(&"too many options within each other")
+    FormError::text("too many options within each other")
 }
 
 impl<'de> Receiver<'de> for SomeContent<'_, 'de> {
@@ -185,12 +165,7 @@ impl<'de> Receiver<'de> for SomeContent<'_, 'de> {
     }
 
     fn receive(&mut self, event: FormEvent<'_, 'de>) -> Result<(), FormError> {
-        let found = match &event {
-            FormEvent::Str(text) => find(text),
-            FormEvent::BorrowedStr(text) => find(text),
-            FormEvent::String(text) => find(text),
-            _ => None,
-        };
+        let found = event.text().and_then(find);
         let style = ReadStyle::of_content(self.somes);
         match (found, event) {
             (Some(somes), _) => {
@@ -204,7 +179,9 @@ impl<'de> Receiver<'de> for SomeContent<'_, 'de> {
             }
             (None, _) if self.is_option && self.somes > MOST_UNSEEN => Err(too_many()),
             (None, event) if self.is_option => {
-                let mut content = DeserializerForm::styled(EventForm(event), style);
+                let mut event = EventForm(Some(event));
+                let event: &mut dyn ReadForm<'de> = &mut event;
+                let mut content = DeserializerForm::styled(event, style);
                 self.to.receive(FormEvent::Some(&mut content))
             }
             (None, event) => self.to.receive(event),
@@ -212,49 +189,32 @@ impl<'de> Receiver<'de> for SomeContent<'_, 'de> {
     }
 }
 
-/// The deserializer of a value that a format has given.
-struct EventForm<'e, 'de>(FormEvent<'e, 'de>);
+/// The form of a value that a format has given; empty once it was read.
+struct EventForm<'e, 'de>(Option<FormEvent<'e, 'de>>);
 
-impl<'de> Deserializer<'de> for EventForm<'_, 'de> {
-    type Error = FormError;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
-        visited(visitor, |to| to.receive(self.0))
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, FormError> {
-        match self.0 {
-            FormEvent::NewtypeStruct(content) => visitor.visit_newtype_struct(content),
-            _ => visitor.visit_newtype_struct(self),
+impl<'de> ReadForm<'de> for EventForm<'_, 'de> {
+    fn read(&mut self, hint: Hint, to: &mut dyn Receiver<'de>) -> Result<(), FormError> {
+        let event = self.0.take().ok_or_else(FormError::used)?;
+        match (hint, event) {
+            (Hint::NewtypeStruct(_), FormEvent::NewtypeStruct(content)) => {
+                to.receive(FormEvent::NewtypeStruct(content))
+            }
+            (Hint::NewtypeStruct(_), event) => {
+                to.receive(FormEvent::NewtypeStruct(&mut EventForm(Some(event))))
+            }
+            (Hint::Enum(..), FormEvent::Map(entries)) => {
+                let entries = MapAccessDeserializer::new(entries);
+                <dyn ReadForm<'de>>::of(entries).read(hint, to)
+            }
+            (Hint::Enum(..), event) => match event.text() {
+                Some(name) => {
+                    let name: de::value::StrDeserializer<'_, FormError> = name.into_deserializer();
+                    <dyn ReadForm<'de>>::of(name).read(hint, to)
+                }
+                None => to.receive(event),
+            },
+            (_, event) => to.receive(event),
         }
-    }
-
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, FormError> {
-        let of_text = |text: &str, visitor: V| {
-            let text: de::value::StrDeserializer<'_, FormError> = text.into_deserializer();
-            text.deserialize_enum(name, variants, visitor)
-        };
-        match self.0 {
-            FormEvent::Map(entries) => visitor.visit_enum(MapAccessDeserializer::new(entries)),
-            FormEvent::Str(text) => of_text(text, visitor),
-            FormEvent::BorrowedStr(text) => of_text(text, visitor),
-            FormEvent::String(text) => of_text(&text, visitor),
-            event => Self(event).deserialize_any(visitor),
-        }
-    }
-
-    forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct seq tuple
-        tuple_struct map struct identifier ignored_any
     }
 }
 

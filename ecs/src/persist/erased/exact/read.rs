@@ -10,6 +10,7 @@ use super::nothing::{self, NothingForm};
 use super::{Special, unescaped};
 use crate::persist::erased::FormError;
 use crate::persist::erased::read::{FormEvent, Hint, MapForm, ReadForm as _, Receiver};
+use crate::persist::erased::scalar::{Scalar, ScalarType};
 
 /// The way in which a form reads its values.
 #[derive(Clone, Copy)]
@@ -64,8 +65,8 @@ impl ReadStyle {
     /// The style of a value that is requested by a hint.
     pub(crate) fn requested(self, hint: Hint) -> Self {
         let request = match hint {
-            Hint::F32 => Request::Float32,
-            Hint::F64 => Request::Float64,
+            Hint::Scalar(ScalarType::F32) => Request::Float32,
+            Hint::Scalar(ScalarType::F64) => Request::Float64,
             Hint::Identifier => Request::Name,
             Hint::Any => Request::Any,
             _ => Request::Other,
@@ -76,7 +77,7 @@ impl ReadStyle {
     /// Whether any value is requested from the format in place of a number, since formats return an
     /// error for text if a number is requested.
     pub(crate) fn asks_any(self, hint: Hint) -> bool {
-        self.is_exact && !self.is_finite && matches!(hint, Hint::F32 | Hint::F64)
+        self.is_exact && !self.is_finite && matches!(hint, Hint::Scalar(ty) if ty.is_float())
     }
 
     /// Whether a value is requested in whose place there may be the text of a `Some` of nothing.
@@ -131,7 +132,7 @@ pub(crate) fn receive_decimal(
     to: &mut dyn Receiver<'_>,
 ) -> Result<(), FormError> {
     let narrow = if style.is_exact && style.request == Request::Float32 { narrow(value) } else { None };
-    to.receive(narrow.map_or(FormEvent::F64(value), FormEvent::F32))
+    to.receive(FormEvent::Scalar(narrow.map_or(Scalar::F64(value), Scalar::F32)))
 }
 
 /// Passes text to a receiver, or what it stands for. The event is one with text.
@@ -140,12 +141,7 @@ pub(crate) fn receive_text<'de>(
     event: FormEvent<'_, 'de>,
     to: &mut dyn Receiver<'de>,
 ) -> Result<(), FormError> {
-    let text: &str = match &event {
-        FormEvent::Str(text) => text,
-        FormEvent::BorrowedStr(text) => text,
-        FormEvent::String(text) => text,
-        _ => return to.receive(event),
-    };
+    let Some(text) = event.text() else { return to.receive(event) };
     if !style.is_exact || (!style.is_float() && !text.starts_with('$')) {
         return to.receive(event);
     }
@@ -180,11 +176,11 @@ fn receive_number(style: ReadStyle, text: &str, to: &mut dyn Receiver<'_>) -> Re
             return Err(FormError::custom(format_args!("`{text}` has the bits of another type of number")));
         }
         (request, Some(special)) => return special.receive(request != Request::Float32, to),
-        (Request::Float32, None) => text.parse().ok().map(FormEvent::F32),
-        (_, None) => text.parse().ok().map(FormEvent::F64),
+        (Request::Float32, None) => text.parse().ok().map(Scalar::F32),
+        (_, None) => text.parse().ok().map(Scalar::F64),
     };
     match number {
-        Some(number) => to.receive(number),
+        Some(number) => to.receive(FormEvent::Scalar(number)),
         None => Err(FormError::invalid_type(de::Unexpected::Str(text), &Expecting(to))),
     }
 }

@@ -18,20 +18,20 @@ use crate::component::requires::RequiredInserter;
 use crate::component::{Component, Has, IsComponent};
 use crate::entity::Entity;
 use crate::error::Refused;
-use crate::persist::compact::Fault;
-use crate::persist::compact::read::from_bytes;
-use crate::persist::erased::{ErasedSerialize, FormError, ReadForm, read_value};
-use crate::persist::image::{KeptValues, LogImage, SystemPaths};
+use crate::persist::erased::FormError;
+use crate::persist::image::{KeptValues, LogImage};
 use crate::raw_world::WorldFields;
 use crate::save::any_world::AnyWorld;
 use crate::save::column::{self, PutBytes};
 use crate::save::entry::SavedTypes;
+use crate::save::entry::value::{ValueFunctions, read_boxed, read_boxed_bytes};
 use crate::save::layout::{Layout, is_certain};
 use crate::storage::column::Column;
 use crate::storage::erased_column::{ErasedColumn, PlainValues};
 use crate::storage::kind::ColumnKind;
 use crate::storage::rule_state::{ChangeContext, Order};
 use crate::value::Reflect;
+use crate::value::boxed::ValueBox;
 use crate::value::description::{ValueType, column_by_serde};
 use crate::world::World;
 
@@ -59,7 +59,7 @@ pub(crate) struct ComponentFunctions {
     pub(crate) rule: Option<RuleFunctions>,
     /// Writes the values of a column of numbers as they lie in memory, up to one that is not.
     pub(super) write_numbers: Option<WriteNumbers>,
-    pub(super) log: Option<SavedLog>,
+    pub(super) log: Option<ValueFunctions>,
 }
 
 /// The functions of a component that insert and remove values.
@@ -80,7 +80,7 @@ type RefuseValue = unsafe fn(&mut dyn AnyWorld, Option<Entity>, *const u8) -> Op
 
 /// A function that writes the values of a column of numbers: see [`column::plain::write`].
 type WriteNumbers =
-    fn(&dyn AnyWorld, &[u64], &mut PutBytes<'_>) -> Result<Option<usize>, (Option<usize>, Fault)>;
+    fn(&dyn AnyWorld, &[u64], &mut PutBytes<'_>) -> Result<Option<usize>, (Option<usize>, FormError)>;
 
 /// The functions of the rule of a component.
 #[expect(clippy::type_complexity, reason = "each function is called once")]
@@ -137,6 +137,22 @@ impl ComponentFunctions {
             // SAFETY: the contract of this function.
             ValueAccess::Guarded { take, .. } => unsafe { take(world, entity, to) },
         }
+    }
+
+    /// Removes the value of a live entity.
+    ///
+    /// # Safety
+    /// `of` describes the component.
+    pub(crate) unsafe fn take_boxed(
+        &'static self,
+        of: &'static ValueType,
+        world: &mut dyn AnyWorld,
+        entity: Entity,
+    ) -> Option<ValueBox> {
+        // SAFETY: there is memory for a value of the component.
+        let take = |to| unsafe { self.take(world, entity, to) }.then_some(()).ok_or(());
+        // SAFETY: the value is written, unless there is none.
+        unsafe { ValueBox::new(of, take) }.ok()
     }
 
     /// A detached column without its type, if it is one of the component.
@@ -252,7 +268,6 @@ const fn saved_functions<W: Has<T>, T: Component + Serialize + DeserializeOwned>
 )]
 pub trait SaveComponent<W: World, const WAY: u8>: Sized + 'static {
     /// Adds the component to the list of a world.
-    #[doc(hidden)]
     fn list(list: &mut SavedTypes, aliases: &'static [&'static str], olds: &'static [Old<Self>]);
 }
 
@@ -273,6 +288,7 @@ impl SavedComponent {
     ) -> Self {
         Self {
             index: <W as Has<T>>::INDEX,
+            name: "",
             aliases: &[],
             olds: &[],
             value: Some(value),
@@ -295,6 +311,7 @@ impl<W: Has<T>, T: Component + Reflect + Serialize + DeserializeOwned> SaveCompo
     fn list(list: &mut SavedTypes, aliases: &'static [&'static str], olds: &'static [Old<T>]) {
         list.components.push(SavedComponent {
             index: <W as Has<T>>::INDEX,
+            name: "",
             aliases,
             olds: AnyOld::of(olds),
             value: Some(T::value_type()),
@@ -309,6 +326,7 @@ impl<W: Has<T>, T: Component> SaveComponent<W, 1> for T {
     fn list(list: &mut SavedTypes, aliases: &'static [&'static str], _: &'static [Old<T>]) {
         list.components.push(SavedComponent {
             index: <W as Has<T>>::INDEX,
+            name: "",
             aliases,
             olds: &[],
             value: None,
@@ -319,27 +337,18 @@ impl<W: Has<T>, T: Component> SaveComponent<W, 1> for T {
     }
 }
 
-/// The functions of the log of removed values of a component.
-#[expect(clippy::type_complexity, reason = "each function is called once")]
-pub(super) struct SavedLog {
-    pub(super) image: for<'w> fn(&'w dyn AnyWorld, &SystemPaths) -> Option<Box<dyn ErasedSerialize + 'w>>,
-    pub(super) read: fn(&mut dyn ReadForm<'_>) -> Result<Box<dyn Any>, FormError>,
-    pub(super) read_bytes: fn(&[u8]) -> Result<Box<dyn Any>, Fault>,
-    pub(super) restore: fn(&mut dyn AnyWorld, Box<dyn Any>, &SystemPaths) -> Result<(), &'static str>,
-}
-
 /// The functions of the log of a component; `None` if its removed values are not logged. A function
 /// constant: see `docs/compile-times.md`.
-const fn saved_log<W: Has<T>, T: Component + Serialize + DeserializeOwned>() -> Option<SavedLog> {
+const fn saved_log<W: Has<T>, T: Component + Serialize + DeserializeOwned>() -> Option<ValueFunctions> {
     const {
         if W::Kind::LOGGED {
-            Some(SavedLog {
+            Some(ValueFunctions {
                 image: |world, paths| {
                     let removals = world.of::<W>().column::<T>().removals()?;
                     Some(Box::new(removals.image(paths)))
                 },
-                read: |file| Ok(Box::new(read_value::<LogImage<KeptValues<(Entity, T)>>>(file)?)),
-                read_bytes: |bytes| Ok(Box::new(from_bytes::<LogImage<KeptValues<(Entity, T)>>>(bytes)?)),
+                read: read_boxed::<LogImage<KeptValues<(Entity, T)>>>,
+                read_bytes: read_boxed_bytes::<LogImage<KeptValues<(Entity, T)>>>,
                 restore: |world, log, paths| {
                     let Ok(log) = log.downcast::<LogImage<KeptValues<(Entity, T)>>>() else { return Ok(()) };
                     match world.of_mut::<W>().column_mut::<T>().log_mut() {

@@ -4,7 +4,6 @@ use core::marker::PhantomData;
 
 use serde::de::DeserializeOwned;
 
-use crate::persist::compact::Fault;
 use crate::persist::compact::read::Reader;
 use crate::persist::erased::{FormError, ReadForm, read_value};
 use crate::save::layout::Layout;
@@ -27,7 +26,7 @@ pub(super) struct AnyOld {
     ///
     /// # Safety
     /// As for `read`.
-    pub(super) read_bytes: unsafe fn(&mut Reader<'_, '_>, *mut u8) -> Result<(), Fault>,
+    pub(super) read_bytes: unsafe fn(&mut Reader<'_, '_>, *mut u8) -> Result<(), FormError>,
 }
 
 impl<T> Old<T> {
