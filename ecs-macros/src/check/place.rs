@@ -625,7 +625,7 @@ fn followed<'a>(owner: &Owner<'_>, outer: &BuiltIn, relation: &Type, asked: &'a 
                 "has `{of}<{relation}, {shown}>`, and `{of}` asks only which components the other entity has: ask for \
                  `Target<{relation}, Ref<{component}>>` and look at its `is_changed()` or `is_added()`"
             );
-            return Mistake::at(ty, text);
+            return Mistake::at(ty).says(text);
         }
         return filter(owner, asked, &|_| None);
     }
@@ -640,7 +640,7 @@ fn followed<'a>(owner: &Owner<'_>, outer: &BuiltIn, relation: &Type, asked: &'a 
             "has `{of}<{relation}, {shown}>`, and several entities may lead to the same one, so that it is only read: write \
              `{of}<{relation}, {read}>`, and change it in a system of its own, by `Query::get_mut`"
         );
-        return Mistake::at(asked, text);
+        return Mistake::at(asked).says(text);
     }
     leaves(asked).into_iter().find_map(|ty| {
         element(owner, ty, &|wrong| match wrong {
