@@ -61,7 +61,12 @@ macro_rules! lies {
         impl Eq for $liar {}
     )*};
 }
-lies!(Liar KeyLiar);
+/// A second index, for verbs that touch several.
+#[derive(Component, Clone)]
+#[component(index(ordered))]
+struct OtherLiar(u32, #[allow(dead_code)] Token);
+
+lies!(Liar KeyLiar OtherLiar);
 
 /// Changes the value without a change of the index.
 #[derive(Component)]
@@ -77,7 +82,7 @@ impl From<&Shifty> for u32 {
 world! {
     #[derive(Clone)]
     struct Court {
-        components { liar: Liar, key: KeyLiar }
+        components { liar: Liar, key: KeyLiar, other: OtherLiar }
     }
     schedule tick { touch; ask }
 }
@@ -206,6 +211,21 @@ fn two_indexes_whose_comparison_panics_do_not_stop_a_swap_or_a_regroup() {
     }
     in_mood(Mood::Panics, || court.regroup());
     in_mood(Mood::Panics, || court.swap::<(Liar, KeyLiar)>(ids[0], ids[39]).map(drop));
+    is_sane(&mut court, &ledger);
+    drop(court);
+    ledger.assert_settled();
+}
+
+#[test]
+fn all_components_move_although_the_comparisons_of_several_panic() {
+    let ledger = Ledger::new();
+    let mut court = Court::new();
+    let new = |i| (Liar(i, ledger.token()), OtherLiar(i, ledger.token()));
+    let ids: Vec<Entity> = (0..20).map(|i| court.spawn(new(i))).collect();
+    let empty = court.spawn(());
+    assert!(in_mood(Mood::Panics, || court.move_all_components(ids[3], empty)).is_none());
+    assert!(!court.has::<Liar>(ids[3]) && !court.has::<OtherLiar>(ids[3]));
+    assert_eq!((court.get::<Liar>(empty).unwrap().0, court.get::<OtherLiar>(empty).unwrap().0), (3, 3));
     is_sane(&mut court, &ledger);
     drop(court);
     ledger.assert_settled();

@@ -120,16 +120,37 @@ const fn byte_offsets<W: RawWorld, const N: usize>() -> [usize; N] {
 }
 
 /// Calls `step` until it returns `false`. If a call panics, for instance in the drop of a
-/// component, the remaining calls are made all the same, before the panic goes on.
+/// component, the remaining calls are made all the same, before the panic goes on. `step` must come
+/// to its end also if each call panics.
+///
+/// With the feature `std` any number of calls may panic, and the first panic goes on. Without it a
+/// second panic aborts the program, as in any drop during unwinding.
 pub(crate) fn despite_panics(step: &mut dyn FnMut() -> bool) {
-    struct Rest<'s>(&'s mut dyn FnMut() -> bool);
-    impl Drop for Rest<'_> {
-        fn drop(&mut self) {
-            while (self.0)() {}
+    #[cfg(feature = "std")]
+    {
+        use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+        let mut first = None;
+        while let Err(payload) = catch_unwind(AssertUnwindSafe(|| while step() {})) {
+            match first {
+                None => first = Some(payload),
+                // its drop is a user's, and may panic
+                Some(_) => core::mem::forget(payload),
+            }
         }
+        first.into_iter().for_each(|payload| resume_unwind(payload));
     }
-    let rest = Rest(step);
-    while (rest.0)() {}
+    #[cfg(not(feature = "std"))]
+    {
+        struct Rest<'s>(&'s mut dyn FnMut() -> bool);
+        impl Drop for Rest<'_> {
+            fn drop(&mut self) {
+                while (self.0)() {}
+            }
+        }
+        let rest = Rest(step);
+        while (rest.0)() {}
+    }
 }
 
 /// Records that an entity is about to be despawned, if it is alive and the world keeps a journal.
