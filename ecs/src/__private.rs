@@ -158,7 +158,7 @@ pub use crate::aspect::verbs::has_all;
 pub use crate::base::place::Place;
 use crate::query::Filter;
 pub use crate::raw_world::{ErasedPlans, ErasedStates, RawWorld};
-pub use crate::schedule::nested::{schedule, try_schedule};
+pub use crate::schedule::nested::{contained_schedule, schedule, try_schedule};
 pub use crate::schedule::plan::erase_plans;
 pub use crate::schedule::states::erase_states;
 

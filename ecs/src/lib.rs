@@ -322,6 +322,9 @@
 //! their commands are applied. No system after it has run. The writes of the failed system are
 //! kept; its events and commands are dropped.
 //!
+//! In a schedule `-> Failures` a system that panics or returns an error ends only itself: see
+//! [`Failures`](schedule::Failures).
+//!
 //! A panic outside of systems is resumed unchanged: in an `init` or `exit` function, in a change of
 //! a run-time schedule, or in the `Drop` of an event that is dropped when a run ends. If a system
 //! panics that is run once by [`World::run`], standard error names the system, and the message is

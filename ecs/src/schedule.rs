@@ -15,6 +15,7 @@
 pub(crate) mod by_name;
 pub(crate) mod condition;
 mod dynamic;
+mod failures;
 mod fast_path;
 pub(crate) mod fixed;
 mod graph;
@@ -39,9 +40,8 @@ mod unused;
 mod verbs;
 pub(crate) mod watch;
 
-#[cfg(feature = "reflect")]
-pub use by_name::SystemFailure;
 pub use dynamic::Schedule;
+pub use failures::{Failures, SystemFailure};
 pub use fixed::{FixedTime, Steps};
 pub use graph::{GraphEdge, GraphNode, GraphSchedule, ScheduleGraph};
 pub use output::{ObserverOutput, Outcome};

@@ -7,7 +7,7 @@ use syn::{Expr, TypePath};
 
 use crate::diagnostic::{Culprit, Diagnostics};
 use crate::model::parameter::named;
-use crate::model::schedule::{Place, Schedule, Step};
+use crate::model::schedule::{Failing, Place, Schedule, Step};
 use crate::model::world::World;
 use crate::names::{snake_case, source, text};
 use crate::source_file::{declares_function, is_module};
@@ -65,7 +65,7 @@ pub(crate) fn check(world: &mut World, errors: &mut Diagnostics) {
         refuse(world, errors, rule);
     }
     does_not_contain_itself(world, errors);
-    refuse(world, errors, schedules_as_observers);
+    refuse(world, errors, misplaced_schedules);
     let name = world.name();
     let mut seen = HashSet::new();
     world.schedules.retain(|schedule| {
@@ -229,8 +229,9 @@ fn does_not_contain_itself(world: &World, errors: &mut Diagnostics) {
     }
 }
 
-/// Schedules in place of observers, and the observers in place of a system.
-fn schedules_as_observers<'w>(world: &'w World, schedule: &'w Schedule) -> Vec<Wrong<'w>> {
+/// Schedules in place of observers, the observers in place of a system, and schedules whose failures
+/// no one would get.
+fn misplaced_schedules<'w>(world: &'w World, schedule: &'w Schedule) -> Vec<Wrong<'w>> {
     let name = world.name();
     let wrong = |step: &'w Step| {
         let path = &step.place.system;
@@ -241,6 +242,10 @@ fn schedules_as_observers<'w>(world: &'w World, schedule: &'w Schedule) -> Vec<W
             _ if schedule.observes => {
                 "an observer is a system with a parameter that names its trigger, and not a schedule: list the \
                  systems of the schedule"
+            }
+            (_, inner) if inner.failing == Failing::System && schedule.failing != Failing::System => {
+                "it is declared `-> Failures`, and adds its failures to those of the schedule around it: declare that one \
+                 `-> Failures`, too"
             }
             _ => return None,
         };

@@ -49,12 +49,23 @@ pub(crate) struct Step {
     pub(crate) group: u16,
 }
 
+/// What a failure of a system ends, by what a schedule returns.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Failing {
+    /// Nothing: its systems cannot fail.
+    Never,
+    /// The run: `-> Result`.
+    Run,
+    /// The system: `-> Failures`.
+    System,
+}
+
 /// A schedule.
 pub(crate) struct Schedule {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) ident: Ident,
-    /// Whether its systems may fail.
-    pub(crate) fails: bool,
+    /// What a failure of a system ends.
+    pub(crate) failing: Failing,
     /// The clock that decides how often it runs.
     pub(crate) every: Option<Type>,
     /// Whether it is the block of the world's observers.

@@ -12,7 +12,7 @@ use super::include::Includes;
 use super::options::{next, until};
 use super::stages::{Reader, behind_attributes};
 use crate::diagnostic::{Culprit, Diagnostics};
-use crate::model::schedule::{Condition, Schedule, Stage};
+use crate::model::schedule::{Condition, Failing, Schedule, Stage};
 use crate::names::{nearest, source, text};
 use crate::words;
 
@@ -64,20 +64,20 @@ pub(crate) fn named(
     })?;
     let name = text(&ident);
     let mut reader = Reader { title, schedule: &name, includes, errors };
-    let mut fails = reader.result(input);
+    let mut failing = reader.result(input);
     let mut every = if is_clock(input) { reader.clock(input)? } else { None };
     if input.peek(Token![->]) {
         every = None;
         reader.errors.push(input.span().wrong(reader.says(format!(
             "`-> Result` stands before `every`: `schedule {name} -> Result every CLOCK {{ .. }}`"
         ))));
-        fails |= reader.result(input);
+        failing = reader.result(input);
     }
     let body = reader.body(input)?;
     let mut stages = reader.stages(body.clone());
     stages.retain(|stage| !stage.steps.is_empty());
     let observes = false;
-    Ok(Some(Schedule { attributes, ident, fails, every, observes, body, stages }.with_conditions()))
+    Ok(Some(Schedule { attributes, ident, failing, every, observes, body, stages }.with_conditions()))
 }
 
 /// Attributes that other libraries have on systems.
@@ -202,8 +202,8 @@ pub(crate) fn observers(
     };
     let is_complete = reader.errors.count() == before;
     let stages = is_complete.then_some(Stage { steps, react: Some(most) }).into_iter().collect();
-    let (fails, every) = (false, None);
-    Ok(Schedule { attributes, ident, fails, every, observes: true, body, stages }.with_conditions())
+    let (failing, every) = (Failing::Never, None);
+    Ok(Schedule { attributes, ident, failing, every, observes: true, body, stages }.with_conditions())
 }
 
 fn is_clock(input: ParseStream<'_>) -> bool {
@@ -231,14 +231,19 @@ impl Reader<'_> {
         Ok(None)
     }
 
-    /// Reads `-> Result`, if it is there. Another type is reported and taken for it.
-    fn result(&mut self, input: ParseStream<'_>) -> bool {
+    /// Reads `-> Result` or `-> Failures`, if it is there. Another type is reported and taken for
+    /// `Result`.
+    fn result(&mut self, input: ParseStream<'_>) -> Failing {
         if !matches!(input.parse::<Option<Token![->]>>(), Ok(Some(_))) {
-            return false;
+            return Failing::Never;
         }
         let (span, found) = (input.span(), next(input));
-        let word = input.call(Ident::parse_any).ok().filter(|word| word == "Result");
-        if word.is_none() || !(input.peek(token::Brace) || is_clock(input)) {
+        let failing = match input.call(Ident::parse_any).map(|word| text(&word)).as_deref() {
+            Ok("Result") => Some(Failing::Run),
+            Ok("Failures") => Some(Failing::System),
+            _ => None,
+        };
+        if failing.is_none() || !(input.peek(token::Brace) || is_clock(input)) {
             let schedule = self.schedule;
             self.errors.push(span.wrong(self.says(format!(
                 "expected `-> Result {{ .. }}`, found `{found}`: write `schedule {schedule} -> Result \
@@ -246,7 +251,7 @@ impl Reader<'_> {
             ))));
             until(input, |input| input.peek(token::Brace) || is_clock(input));
         }
-        true
+        failing.unwrap_or(Failing::Run)
     }
 }
 

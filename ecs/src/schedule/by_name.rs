@@ -2,9 +2,9 @@
 //! `ecs::reflect`.
 
 use alloc::string::String;
-use alloc::vec::Vec;
 use core::cell::Cell;
 
+use super::failures::SystemFailure;
 use super::node::{ConditionSystem, Node, Task};
 use super::once;
 use super::panics::{self, Payload, report_panics};
@@ -16,32 +16,6 @@ use crate::error::SystemError;
 use crate::raw_world::{RawWorld, WorldCell};
 use crate::system::SystemState;
 
-/// The last failure of a system: an error that it returned, or a panic.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct SystemFailure {
-    /// The name of the schedule; empty if the system was run by itself.
-    pub schedule: &'static str,
-    /// The name of the system.
-    pub system: &'static str,
-    /// The text of the error, or of the panic.
-    pub reason: String,
-    /// Whether the system has panicked.
-    pub panicked: bool,
-    /// The tick of the failure.
-    pub tick: Tick,
-}
-
-/// The last failure of each system that has failed. Copies of a world begin without failures.
-#[derive(Default, Debug)]
-pub(crate) struct Failures(Vec<SystemFailure>);
-
-impl Failures {
-    pub(super) const fn new() -> Self {
-        Self(Vec::new())
-    }
-}
-
 /// Records that a system has returned an error.
 #[cold]
 pub(super) fn record_error<W: RawWorld>(
@@ -50,7 +24,8 @@ pub(super) fn record_error<W: RawWorld>(
     system: &'static str,
     reason: String,
 ) {
-    record(world, schedule, system, reason, false);
+    let tick = Tick(WorldCell::new(world).this_run());
+    record(world, SystemFailure { schedule, system, reason, panicked: false, tick });
 }
 
 /// Records that a system has panicked.
@@ -67,20 +42,15 @@ pub(super) fn record_panic<W: RawWorld>(
     };
     // a reported panic has the names of the system and of the schedule before its text
     let text = text.split_once("` panicked: ").map_or(text, |(_, text)| text);
-    record(world, schedule, system, text.into(), true);
+    let (reason, tick) = (text.into(), Tick(WorldCell::new(world).this_run()));
+    record(world, SystemFailure { schedule, system, reason, panicked: true, tick });
 }
 
-fn record<W: RawWorld>(
-    world: &mut W,
-    schedule: &'static str,
-    system: &'static str,
-    reason: String,
-    panicked: bool,
-) {
-    let tick = Tick(WorldCell::new(world).this_run());
+/// Records a failure, in place of an earlier one of the same system.
+pub(super) fn record<W: RawWorld>(world: &mut W, failure: SystemFailure) {
     let failures = &mut states::of_mut(world).failures.0;
-    failures.retain(|failure| (failure.schedule, failure.system) != (schedule, system));
-    failures.push(SystemFailure { schedule, system, reason, panicked, tick });
+    failures.retain(|other| (other.schedule, other.system) != (failure.schedule, failure.system));
+    failures.push(failure);
 }
 
 /// Runs the system at one place of a schedule as a run of the schedule does, with its condition and

@@ -1,6 +1,7 @@
 //! [`Nested`]: a schedule of `world!` as a system of another one.
 #![expect(unsafe_code, reason = "a schedule takes the whole world")]
 
+use super::failures::Failures;
 use super::plan::plans;
 use crate::base::access::{Access, ParamInfo, ParamKind};
 use crate::error::SystemError;
@@ -50,6 +51,11 @@ pub fn schedule<W: RawWorld, const INDEX: usize>(world: &mut W) {
 /// Runs the schedule with this number, whose systems may fail.
 pub fn try_schedule<W: RawWorld, const INDEX: usize>(world: &mut W) -> Result<(), SystemError> {
     super::run::run_fallible(world, plans::<W>()[INDEX])
+}
+
+/// Runs the schedule with this number, whose systems end only themselves if they fail.
+pub fn contained_schedule<W: RawWorld, const INDEX: usize>(world: &mut W) -> Failures {
+    super::run::run_contained(world, plans::<W>()[INDEX])
 }
 
 /// Skips the systems of the schedule with this number, which `in_state` has refused where another

@@ -11,8 +11,8 @@ use core::any::TypeId;
 
 use super::condition::{Condition, ConditionStep};
 use super::output::{
-    ConditionOutput, ErasedRun, Failure, ObserverOutput, Outcome, TypedRun, call_condition, call_system,
-    erase,
+    ConditionOutput, ErasedRun, Failure, ObserverOutput, Outcome, TypedRun, call_condition, call_contained,
+    call_system, erase,
 };
 #[cfg(feature = "std")]
 use super::panics::condition::ConditionGuard;
@@ -123,6 +123,8 @@ pub struct Node<W: 'static> {
     run: ErasedRun<W>,
     call: Option<TypedRun<W, Result<(), Failure>>>,
     is_fallible: bool,
+    /// Whether a failure of the system ends only itself.
+    pub(super) is_contained: bool,
     /// The systems of the condition.
     pub(crate) conditions: &'static [ConditionSystem<W>],
     condition: &'static Condition,
@@ -167,12 +169,25 @@ impl<W: RawWorld> Node<W> {
                 Some(call_system::<W, FAILS, Out>)
             },
             is_fallible: !Out::IS_UNIT,
+            is_contained: false,
             conditions,
             condition,
             stage,
             gate: 0,
             group: 0,
         }
+    }
+
+    /// Creates a node of a system whose failure ends only itself.
+    pub const fn contained<Out: Outcome<true>>(
+        stage: usize,
+        name: &'static str,
+        system: Runnable<W, Out>,
+        conditions: &'static [ConditionSystem<W>],
+        condition: &'static Condition,
+    ) -> Self {
+        let node = Self::new::<true, Out>(stage, name, system, conditions, condition);
+        Self { call: Some(call_contained::<W, Out>), is_fallible: false, is_contained: true, ..node }
     }
 
     /// Creates a node of an observer, which returns nothing.
@@ -370,7 +385,8 @@ impl<W: RawWorld> Node<W> {
         }
     }
 
-    /// Runs a phase for the systems of the node that have work left after they have run.
+    /// Runs a phase for the systems of the node that have work left after they have run. A system
+    /// that has failed, and ends only itself, is not `Done`.
     ///
     /// # Safety
     /// No other access to the world clashes with the parameters of the node's systems, and the
@@ -385,6 +401,7 @@ impl<W: RawWorld> Node<W> {
         for (place, state) in states.iter_mut().enumerate() {
             if let Some(task) = self.task_of(place)
                 && task.desc.finishes
+                && !(state.has_failed() && matches!(phase, SystemPhase::Done))
             {
                 // SAFETY: the caller keeps clashing accesses away, and passes the states of the
                 // node's places.

@@ -6,12 +6,16 @@
 //! restores the type and converts the output.
 #![expect(unsafe_code, reason = "the output type of a function pointer is erased and restored by transmutes")]
 
+use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
+use alloc::string::{String, ToString};
 use core::error::Error;
 use core::mem::transmute;
 
+use super::panics::{Payload, catch};
 use crate::raw_world::{RawWorld, WorldCell};
 use crate::system::SystemState;
+use crate::system::state::Contained;
 
 /// The error of a system that failed.
 pub(crate) type Failure = Box<dyn Error + Send + Sync>;
@@ -143,6 +147,39 @@ pub(super) unsafe fn call_system<W: RawWorld, const FAILS: bool, Out: Outcome<FA
 ) -> Result<(), Failure> {
     // SAFETY: this function has the contract of `call_erased`.
     unsafe { call_erased::<W, Out>(run, world, state) }.into_result()
+}
+
+/// The [`TypedRun`] of a system that ends only itself if it fails: the state gets the failure.
+///
+/// # Safety
+/// The contract of [`call_erased`].
+pub(super) unsafe fn call_contained<W: RawWorld, Out: Outcome<true>>(
+    run: ErasedRun<W>,
+    world: WorldCell<'_, W>,
+    state: &mut SystemState,
+) -> Result<(), Failure> {
+    // SAFETY: this function has the contract of `call_erased`. After a panic the parameters are
+    // gone, and the executor discards what the system has deferred.
+    let done = catch(|| unsafe { call_erased::<W, Out>(run, world, state) }.into_result());
+    match done {
+        Ok(Ok(())) => {}
+        Ok(Err(failure)) => state.fail(Contained { reason: failure.to_string(), panicked: false }),
+        Err(payload) => state.fail(Contained { reason: text_of(payload), panicked: true }),
+    }
+    Ok(())
+}
+
+/// The text of a panic; empty if its payload is none.
+#[cold]
+fn text_of(payload: Payload) -> String {
+    match payload.downcast::<String>() {
+        Ok(text) => *text,
+        Err(payload) => {
+            let text = payload.downcast_ref::<&'static str>().copied().unwrap_or_default().to_owned();
+            core::mem::forget(payload); // its drop is a user's, and may panic
+            text
+        }
+    }
 }
 
 /// The [`TypedRun`] of a condition.

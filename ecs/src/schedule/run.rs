@@ -10,6 +10,7 @@ use core::cell::Cell;
 use core::ops::Range;
 
 use super::condition::ConditionStep;
+use super::failures::{Failures, SystemFailure};
 use super::fast_path;
 use super::observers;
 use super::output::Failure;
@@ -19,10 +20,11 @@ use super::states::{self, PlaceStates, RunningFlag};
 use super::timing::ScheduleTimes;
 use super::watch::{self, StepPart, SystemStep};
 use crate::base::place::Place;
-use crate::base::tick::TURN;
+use crate::base::tick::{TURN, Tick};
 use crate::command::flush::Flush;
 use crate::error::{SystemError, Unsettled, UnsettledObservers};
 use crate::raw_world::{RawWorld, WorldCell, discard};
+use crate::system::state::Contained;
 use crate::system::{SystemKind, SystemPhase, SystemState};
 
 /// Runs a schedule of a world.
@@ -63,6 +65,17 @@ pub(crate) fn run_fallible<W: RawWorld>(
         taken += 1;
     }
     Ok(())
+}
+
+/// Runs a schedule whose systems end only themselves if they fail. Returns their failures.
+///
+/// # Panics
+/// As [`run`].
+pub(crate) fn run_contained<W: RawWorld>(world: &mut W, plan: &'static Plan<'static, W>) -> Failures {
+    // those of a run that a panic has ended
+    states::of_mut(world).contained.0.clear();
+    run_general(world, plan);
+    core::mem::take(&mut states::of_mut(world).contained)
 }
 
 /// Skips all systems of a schedule of a world, which `in_state` has refused where another schedule
@@ -359,6 +372,7 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         discard::reindex_changed(self.world);
         let mut guard = SectionGuard { run: self, section: section.clone() };
         let result = guard.run.systems(&section, measure);
+        guard.run.contain(&section);
         let (completed, failed) = match result {
             Ok(()) => (section.clone(), None),
             Err((at, SectionError::Failed(failure))) => (section.start..at, Some((at, failure))),
@@ -396,6 +410,25 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
                 super::by_name::record_error(guard.run.world, plan.name, system, alloc::format!("{source}"));
                 Err(SystemError { system, schedule: plan.name, world: W::WORLD_NAME, source })
             }
+        }
+    }
+
+    /// Drops what the systems of a section have deferred that have failed and end only themselves,
+    /// and records their failures.
+    fn contain(&mut self, section: &Range<usize>) {
+        let plan = self.plan;
+        for at in section.clone().filter(|&at| plan.entries[at].node.is_contained) {
+            let entry = &plan.entries[at];
+            let places = self.states().and_then(|states| states.of(entry.places()));
+            let failed = places.and_then(|places| places.last_mut()?.take_failed());
+            let Some(Contained { reason, panicked }) = failed else { continue };
+            self.finish(entry, &mut SystemPhase::Discard);
+            let (schedule, system) = (plan.name, entry.node.task.name);
+            let tick = Tick(WorldCell::new(self.world).this_run());
+            let failure = SystemFailure { schedule, system, reason, panicked, tick };
+            #[cfg(feature = "reflect")]
+            super::by_name::record(self.world, failure.clone());
+            states::of_mut(self.world).contained.0.push(failure);
         }
     }
 

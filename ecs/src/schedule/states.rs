@@ -12,6 +12,7 @@ use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use super::dynamic::Schedule;
+use super::failures::Failures;
 use super::node::Task;
 use super::plan::{AnyPlan, NoWorld, Plan, PlanEntry, any_plans};
 use super::timing::{Instant, Parallelism, ScheduleTimes, Timing};
@@ -37,7 +38,9 @@ pub struct ScheduleStates {
     pub(super) watch: Watch,
     /// The last failures of systems.
     #[cfg(feature = "reflect")]
-    pub(crate) failures: super::by_name::Failures,
+    pub(crate) failures: Failures,
+    /// The failures in the run of a schedule that contains them.
+    pub(super) contained: Failures,
 }
 
 /// Settings of the schedules, for the methods of [`Schedules`](crate::Schedules).
@@ -184,12 +187,13 @@ impl Clone for ScheduleStates {
         let Self { schedules, failed_commands, tokens, edits, .. } = self;
         Self {
             #[cfg(feature = "reflect")]
-            failures: super::by_name::Failures::new(),
+            failures: Failures::new(),
             schedules: schedules.clone(),
             failed_commands: failed_commands.clone(),
             tokens: tokens.clone(),
             edits: edits.clone(),
             watch: Watch::NONE,
+            contained: Failures::new(),
         }
     }
 }
@@ -203,8 +207,9 @@ impl ScheduleStates {
             tokens: ScheduleTokens::new(),
             edits: ScheduleEdits::new(),
             watch: Watch::NONE,
+            contained: Failures::new(),
             #[cfg(feature = "reflect")]
-            failures: super::by_name::Failures::new(),
+            failures: Failures::new(),
         }
     }
 

@@ -8,6 +8,7 @@
 //! `docs/compile-times.md`.
 
 use alloc::boxed::Box;
+use alloc::string::String;
 use core::any::Any;
 
 use crate::base::tick::Ticks;
@@ -15,6 +16,14 @@ use crate::base::tuples::for_tuples;
 use crate::entity::regrouped::Regrouped;
 use crate::persist::state::SavedState;
 pub(crate) use crate::persist::state_parts::StateParts;
+
+/// The failure of a system that ends only itself, until the executor takes it.
+pub(crate) struct Contained {
+    /// The text of the error or of the panic.
+    pub(crate) reason: String,
+    /// Whether the system has panicked.
+    pub(crate) panicked: bool,
+}
 
 /// The state of a system at one place in a schedule.
 pub struct SystemState {
@@ -24,6 +33,9 @@ pub struct SystemState {
     /// Whether the system has just been skipped by one of its parameters: set by the system, and
     /// taken by the executor.
     skipped: bool,
+    /// The failure of the system, which ends only itself: set by the system's call, and taken by
+    /// the executor.
+    failed: Option<Box<Contained>>,
 }
 
 trait ErasedState: Any + Send + Sync {
@@ -76,7 +88,7 @@ impl<S> StateParts for UnsavedState<S> {}
 impl SystemState {
     /// A state of any type.
     pub fn new<S: Any + Send + Sync + Clone + StateParts>(state: S) -> Self {
-        Self { state: Some(Box::new(state)), ticks: Ticks::default(), skipped: false }
+        Self { state: Some(Box::new(state)), ticks: Ticks::default(), skipped: false, failed: None }
     }
 
     /// The ticks of a run of the system that begins at `tick`.
@@ -102,10 +114,28 @@ impl SystemState {
         core::mem::take(&mut self.skipped)
     }
 
+    /// Records that the system has failed, and ends only itself.
+    #[cold]
+    pub(crate) fn fail(&mut self, failed: Contained) {
+        self.failed = Some(Box::new(failed));
+    }
+
+    /// Whether the system has failed, and the executor has not taken the failure.
+    #[cfg_attr(not(debug_assertions), inline)]
+    pub(crate) fn has_failed(&self) -> bool {
+        self.failed.is_some()
+    }
+
+    /// The failure of the system since the last call.
+    pub(crate) fn take_failed(&mut self) -> Option<Contained> {
+        self.failed.take().map(|failed| *failed)
+    }
+
     /// Takes the state out, to be put back later; `None` if it was taken out already.
     #[cfg_attr(not(debug_assertions), inline)]
     pub(crate) fn take(&mut self) -> Option<Self> {
-        self.state.take().map(|state| Self { state: Some(state), ticks: self.ticks, skipped: false })
+        let state = self.state.take()?;
+        Some(Self { state: Some(state), ticks: self.ticks, skipped: false, failed: None })
     }
 
     /// Whether the state is here, and was not taken out.
@@ -155,8 +185,9 @@ impl SystemState {
 
 impl Clone for SystemState {
     fn clone(&self) -> Self {
-        let Self { state, ticks, skipped } = self;
-        Self { state: state.as_deref().map(ErasedState::clone_box), ticks: *ticks, skipped: *skipped }
+        let Self { state, ticks, skipped, failed: _ } = self;
+        let state = state.as_deref().map(ErasedState::clone_box);
+        Self { state, ticks: *ticks, skipped: *skipped, failed: None }
     }
 }
 

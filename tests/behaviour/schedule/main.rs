@@ -13,6 +13,7 @@ mod event_bound;
 mod event_late;
 mod exclusive;
 mod executors;
+mod failures;
 mod graph;
 mod init;
 mod input;

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 
 use super::behind;
-use crate::model::schedule::{Condition, Place, Schedule, Stage, Step};
+use crate::model::schedule::{Condition, Failing, Place, Schedule, Stage, Step};
 use crate::model::world::World;
 use crate::names::source;
 
@@ -40,11 +40,13 @@ fn section(world: &str, schedules: &[Schedule], schedule: &Schedule) -> String {
         let clock = source(clock);
         text.push_str(&format!("\nThe schedule runs once for each step of `{clock}` that is due.\n"));
     }
-    if schedule.fails {
-        text.push_str(
-            "\n# Errors\nReturns the error of the first system that fails; no system after it runs.\n",
-        );
-    }
+    text.push_str(match schedule.failing {
+        Failing::Never => "",
+        Failing::Run => {
+            "\n# Errors\nReturns the error of the first system that fails; no system after it runs.\n"
+        }
+        Failing::System => "\nA system that fails or panics ends only itself. Returns the failures.\n",
+    });
     text
 }
 

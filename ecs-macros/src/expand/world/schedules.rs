@@ -6,7 +6,7 @@ use syn::{Attribute, Generics, parse_quote};
 
 use crate::cfg;
 use crate::expand::docs;
-use crate::model::schedule::{Condition, Place, Schedule, Step};
+use crate::model::schedule::{Condition, Failing, Place, Schedule, Step};
 use crate::model::world::World;
 use crate::names::Ecs;
 use crate::span::{Ends, at, item_of};
@@ -58,7 +58,7 @@ fn node(world: &World, schedule: &Schedule, stage: usize, step: &Step) -> TokenS
         let group = step.group;
         quote!(.within(#group))
     });
-    if step.condition.is_none() && !schedule.fails && !schedule.observes {
+    if step.condition.is_none() && schedule.failing == Failing::Never && !schedule.observes {
         let ecs = ecs.at(first);
         let node = quote_spanned!(first=> #ecs::__private::node);
         return quote!(#(#cfg)* #node(#stage, #name, #system)#within,);
@@ -84,12 +84,14 @@ fn node(world: &World, schedule: &Schedule, stage: usize, step: &Step) -> TokenS
         let gate = step.gate;
         return quote!(#(#cfg)* #ecs::__private::gate(#stage, #gate, #name, #asked, &#condition)#within,);
     }
-    let fails = schedule.fails;
     // an error about the return type underlines the user's path
-    let new = match schedule.observes {
-        true => at(quote!(#ecs::__private::Node::observer), first),
-        false => at(quote!(#ecs::__private::Node::new::<#fails, _>), first),
+    let new = match schedule.failing {
+        _ if schedule.observes => quote!(#ecs::__private::Node::observer),
+        Failing::Never => quote!(#ecs::__private::Node::new::<false, _>),
+        Failing::Run => quote!(#ecs::__private::Node::new::<true, _>),
+        Failing::System => quote!(#ecs::__private::Node::contained),
     };
+    let new = at(new, first);
     quote!(#(#cfg)* #new(#stage, #name, #system, #asked, &#condition)#within,)
 }
 
@@ -122,7 +124,7 @@ fn runnable(world: &World, place: &Place) -> TokenStream {
         _ if is_placed(place) => placed(world, place, "RUNNABLE"),
         _ if !place.is_plain() => item_at(world, place, "RUNNABLE"),
         Some((index, schedule)) => {
-            let fails = schedule.fails;
+            let fails = schedule.failing == Failing::Run;
             let nested = at(quote!(#ecs::__private::Nested::<#index, #fails>), Ends::of(&place.system).first);
             item_of(&nested, ecs, "System", ident, "RUNNABLE")
         }
@@ -306,11 +308,16 @@ fn method(world: &World, index: usize, schedule: &Schedule) -> TokenStream {
     let Schedule { attributes, .. } = schedule;
     let ident = schedule.method();
     let (doc, stages) = (doc(schedule), docs::of_schedule(world, schedule));
-    let (output, run) = if schedule.fails {
-        let output = quote!(-> ::core::result::Result<(), #ecs::__private::SystemError>);
-        (output, quote!(#ecs::__private::try_schedule::<Self, #index>(self)))
-    } else {
-        (quote!(), quote!(#ecs::__private::schedule::<Self, #index>(self);))
+    let (output, run) = match schedule.failing {
+        Failing::Never => (quote!(), quote!(#ecs::__private::schedule::<Self, #index>(self);)),
+        Failing::Run => (
+            quote!(-> ::core::result::Result<(), #ecs::__private::SystemError>),
+            quote!(#ecs::__private::try_schedule::<Self, #index>(self)),
+        ),
+        Failing::System => (
+            quote!(-> #ecs::schedule::Failures),
+            quote!(#ecs::__private::contained_schedule::<Self, #index>(self)),
+        ),
     };
     quote! {
         #doc
