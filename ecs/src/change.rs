@@ -5,7 +5,6 @@
 //! values whose tick is later than the last run of the system. `storage/stamps.rs` stores the
 //! ticks.
 
-use core::ops::{Deref, DerefMut};
 use core::sync::atomic::{AtomicU64, Ordering};
 
 use crate::base::tick::{Tick, Ticks};

@@ -51,7 +51,6 @@ pub use snapshot_world::SnapshotWorld;
     label = "not a world",
     note = "a world is what `world! {{ struct Name {{ .. }} }}` makes; a system names one, or a type parameter of its own: `#[system(Game)]`, `#[system(W)] fn name<W: World>(..)`"
 )]
-#[doc(hidden)]
 pub unsafe trait RawWorld: Sized + 'static {
     /// The name of the struct.
     const WORLD_NAME: &'static str;
@@ -67,11 +66,16 @@ pub unsafe trait RawWorld: Sized + 'static {
     /// For each event, `true` if it is declared `external`: code outside of the systems sends or
     /// reads it.
     const EXTERNAL_EVENTS: &'static [bool] = &[];
+    /// For each component, the components that it lists as required.
     const REQUIRES: &'static [ComponentSet];
+    /// For each component, itself and all components that it requires.
     const CLOSURES: &'static [ComponentSet];
+    /// For each component, the position of its column.
     const OFFSETS: &'static [ColumnOffset];
+    /// Whether the world is saved.
     #[cfg(feature = "serde")]
     type Saving;
+    /// The generation of the first entity in each slot.
     const GENERATION: u32;
     /// The former names of the struct: files with such a name are loaded.
     const WORLD_ALIASES: &'static [&'static str] = &[];
@@ -80,19 +84,26 @@ pub unsafe trait RawWorld: Sized + 'static {
     const JOURNAL: usize = 0;
     /// The index of the observers among the schedules; `None` if the world declares no observers.
     const OBSERVERS: Option<usize> = None;
+    /// The plans of the schedules.
     fn __schedules() -> ErasedPlans<Self>;
     /// The names of the schedule and of the system at this place.
     fn __system_names(place: Place) -> (&'static str, &'static str);
 
+    /// The allocator.
+    ///
     /// # Safety
     /// `this` points to a world that is not dropped.
     unsafe fn __entities(this: *mut Self) -> *mut Entities;
+    /// The states of the schedules.
+    ///
     /// # Safety
     /// `this` points to a world that is not dropped.
     unsafe fn __schedule_states(this: *mut Self) -> *mut ErasedStates;
     /// Calls `visitor` with the type of each component.
     fn __visit_components<V: ComponentVisitor<Self>>(visitor: &mut V);
+    /// Drops the events that all readers have read, at the end of a run of a schedule.
     fn __trim_events(&mut self);
+    /// Calls `each` with the statistics of each event.
     fn __event_stats(&self, each: &mut dyn FnMut(EventStats));
 
     /// The value of a component at a slot, to be printed; `None` if the entity has none, the world
@@ -102,6 +113,7 @@ pub unsafe trait RawWorld: Sized + 'static {
         None
     }
 
+    /// The allocator, shared.
     #[inline(always)]
     fn __living(&self) -> &Entities {
         WorldCell::shared(self).entities()

@@ -67,7 +67,6 @@ mod systems;
 
 use core::fmt;
 use core::mem;
-use core::ops::Deref;
 
 pub use self::despawn::{DespawnOnExit, despawn_on_exit};
 use self::states::is_variant;

@@ -11,7 +11,7 @@ use crate::base::component_set::ComponentSet;
 use crate::base::page;
 use crate::base::tuples::for_tuples;
 use crate::component::Has;
-use crate::component::requires::{RequiredInserter, WorldKind};
+use crate::component::requires::RequiredInserter;
 use crate::entity::Entity;
 use crate::entity::journal::RecordedAction;
 use crate::error::Refused;

@@ -3,7 +3,6 @@
 use alloc::boxed::Box;
 use alloc::string::String;
 use core::fmt;
-use core::ops::Deref;
 
 use ecs_macros::Component;
 

@@ -4,7 +4,7 @@
 //! One type serves worlds, commands and the flush of commands, so that a closure does not depend on
 //! where its entities are spawned.
 
-use crate::bundle::{Bundle, BundleComponents};
+use crate::bundle::Bundle;
 use crate::command::failed_command::Origin;
 use crate::command::queue::{BundleCommand, Spawn, SpawnSetOf};
 use crate::command::{Commands, EntityCommands, ParCommands};

@@ -7,7 +7,7 @@ use super::related::Related;
 use super::{ExclusiveRelation, HasRelation, Relation, RelationIn, Stored};
 use crate::base::component_set::ComponentSet;
 use crate::bundle::Bundle;
-use crate::component::requires::{RequiredInserter, WorldKind};
+use crate::component::requires::RequiredInserter;
 use crate::component::{ComponentKind, Has};
 use crate::entity::{Entity, EntitySet};
 use crate::error::{InsertError, NoSuchEntity, Refused};

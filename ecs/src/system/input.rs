@@ -9,7 +9,6 @@
 
 use core::any::TypeId;
 use core::marker::PhantomData;
-use core::ops::{Deref, DerefMut};
 
 use super::state::StateParts;
 use super::{Finish, Runnable, System, SystemDesc, SystemKind, SystemPhase, SystemState};

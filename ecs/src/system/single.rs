@@ -1,8 +1,6 @@
 //! [`Single`] and [`Populated`]: queries that skip their system if they do not match what it needs.
 #![expect(unsafe_code, reason = "parameters are made from a world whose accesses were checked")]
 
-use core::ops::{Deref, DerefMut};
-
 use super::SystemParam;
 use super::param::query;
 use super::shared_param::{SharedOutput, SharedParam};

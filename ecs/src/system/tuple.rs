@@ -75,6 +75,7 @@ macro_rules! params {
     };
 }
 
+#[diagnostic::do_not_recommend]
 // SAFETY: the item gives access to nothing.
 unsafe impl<W: RawWorld> SystemParam<W> for () {
     const ACCESS: Access = Access::NONE;

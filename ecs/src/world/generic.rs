@@ -2,7 +2,7 @@
 
 use super::verbs::{World, no_such};
 use crate::component::Has;
-use crate::component::requires::{RequiredInserter, WorldKind};
+use crate::component::requires::RequiredInserter;
 use crate::entity::Entity;
 use crate::error::{InsertError, NoSuchEntity};
 use crate::raw_world::{RawWorld, WorldFields};

@@ -53,6 +53,7 @@ pub(super) fn of_world(world: &World) -> TokenStream {
 
     quote! {
         #allow
+        #[doc(hidden)]
         unsafe impl #ecs::__private::RawWorld for #ident {
             const WORLD_NAME: &'static ::core::primitive::str = #name;
             const COMPONENT_NAMES: &'static [&'static ::core::primitive::str] = &[#components_named];
