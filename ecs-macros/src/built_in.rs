@@ -256,9 +256,4 @@ impl BuiltIn {
     pub(crate) fn follows(&self) -> bool {
         self.least_arguments() == 2
     }
-
-    /// Whether the first argument is a relation.
-    pub(crate) fn names_relation(&self) -> bool {
-        matches!(self.argument, Argument::Relation | Argument::Followed)
-    }
 }

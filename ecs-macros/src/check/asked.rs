@@ -6,8 +6,9 @@
 
 use syn::Type;
 
-use super::place::{Mistake, option};
+use super::place::Mistake;
 use crate::built_in::{Argument, BuiltIn, Needs};
+use crate::model::parameter::option;
 use crate::names::ungroup;
 use crate::source_file::{self, Declaration};
 

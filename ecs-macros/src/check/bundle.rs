@@ -2,7 +2,8 @@
 
 use super::marker::{has_parts, owns_its_data};
 use crate::diagnostic::{Culprit, Diagnostics};
-use crate::model::bundle::{Bundle, Field, optional, plain, shown};
+use crate::model::bundle::{Bundle, Field, plain, shown};
+use crate::model::parameter::option;
 use crate::names::source;
 
 pub(crate) fn check(bundle: &Bundle, errors: &mut Diagnostics) {
@@ -34,7 +35,7 @@ pub(super) fn holds_its_fields(fields: &[Field], noun: &str, errors: &mut Diagno
                      `#[derive(Component)] struct Example({ty});`, and list it in the world"
             )));
         }
-        let Some(part) = optional(&field.ty) else { continue };
+        let Some(part) = option(&field.ty) else { continue };
         let (member, part) = (shown(&field.member), source(part));
         errors.push(field.ty.wrong(format!(
             "field `{member}` of {noun} is an `Option`, and an entity gets all of its fields: write `{part}`, or leave \

@@ -10,7 +10,7 @@ use syn::Type;
 use crate::built_in::{Argument, BuiltIn, Role};
 use crate::foreign;
 use crate::lifetimes;
-use crate::model::parameter::{meant_input, named};
+use crate::model::parameter::{meant_input, named, option};
 use crate::names::{article, snake_case, source, text, ungroup};
 use crate::source_file;
 use crate::types;
@@ -106,14 +106,6 @@ impl<'a> Layers<'a> {
                 Some(if self.options > 0 { format!("Option<{borrowed}>") } else { borrowed })
             }
         }
-    }
-}
-
-/// The type in an `Option`.
-pub(super) fn option(ty: &Type) -> Option<&Type> {
-    match named(ty)? {
-        (name, arguments) if name == "Option" && arguments.len() == 1 => arguments.first().copied(),
-        _ => None,
     }
 }
 
@@ -522,10 +514,10 @@ fn overfull(ty: &Type) -> Option<String> {
     let all: Vec<String> = arguments.iter().map(|ty| source(Layers::of(ty).leaf)).collect();
     let each: Vec<String> = all.iter().map(|ty| format!("`{name}<{ty}>`")).collect();
     let tuple = as_tuple(&each);
-    let (listed, each) = (all.join(", "), each.join(" and "));
+    let (all, each) = (all.join(", "), each.join(" and "));
     Some(match (built_in.argument, name) {
         (_, "Not") => format!(
-            "has `{shown}`, and `Not` is of one filter: write `Not<Or<({listed})>>` for none of them, `Not<And<({listed})>>` \
+            "has `{shown}`, and `Not` is of one filter: write `Not<Or<({all})>>` for none of them, `Not<And<({all})>>` \
              for not all of them"
         ),
         (Argument::Followed, _) => {
@@ -537,21 +529,24 @@ fn overfull(ty: &Type) -> Option<String> {
             )
         }
         (Argument::Filter, "And" | "Or") => {
-            format!("has `{shown}`: the filters are a tuple, write `{name}<({listed})>`")
+            format!("has `{shown}`: the filters are a tuple, write `{name}<({all})>`")
         }
         (Argument::Filter, _) => {
-            format!("has `{shown}`, and `{name}` is of one filter: write `{name}<And<({listed})>>`")
+            format!("has `{shown}`, and `{name}` is of one filter: write `{name}<And<({all})>>`")
         }
-        (Argument::Queries, _) => {
-            format!("has `{shown}`: the queries are a tuple, write `{name}<({listed})>`")
-        }
+        (Argument::Queries, _) => format!("has `{shown}`: the queries are a tuple, write `{name}<({all})>`"),
         (Argument::Component, _) => {
             let each = if matches!(name, "With" | "Without") { tuple } else { each };
             format!("has `{shown}`, and `{name}` names one component: write {each}")
         }
-        (Argument::Relation, _) => format!("has `{shown}`, and `{name}` names one relation: write {each}"),
-        (Argument::Resource, _) => format!("has `{shown}`, and `{name}` names one resource: write {each}"),
-        (Argument::Event, _) => format!("has `{shown}`, and `{name}` names one event: write {each}"),
+        (Argument::Relation | Argument::Resource | Argument::Event, _) => {
+            let noun = match built_in.argument {
+                Argument::Relation => "relation",
+                Argument::Resource => "resource",
+                _ => "event",
+            };
+            format!("has `{shown}`, and `{name}` names one {noun}: write {each}")
+        }
         (
             Argument::Nothing | Argument::Query | Argument::QueryStruct | Argument::World | Argument::Value,
             _,
@@ -580,10 +575,11 @@ fn inside<'a>(
         Argument::Query => query(owner, built_in, argument, rest.first().copied()),
         Argument::Queries => queries(owner, ty, argument),
         Argument::Filter => filter(owner, argument, &|_| None),
-        Argument::Component | Argument::Relation => component(owner, built_in, argument),
-        Argument::Followed => component(owner, built_in, argument)
+        Argument::Component | Argument::Relation | Argument::Resource | Argument::Event => {
+            names_one(owner, built_in, argument)
+        }
+        Argument::Followed => names_one(owner, built_in, argument)
             .or_else(|| followed(owner, built_in, argument, rest.first()?)),
-        Argument::Resource | Argument::Event => value(owner, built_in, argument),
         Argument::QueryStruct => {
             let layers = Layers::of(argument);
             let text = format!("is `{}`: `Each` takes a `#[derive(Query)]` struct", source(ty));
@@ -653,110 +649,81 @@ fn followed<'a>(owner: &Owner<'_>, outer: &BuiltIn, relation: &Type, asked: &'a 
     })
 }
 
-/// Checks a type that names a component or a relation, such as `With<T>`.
-fn component<'a>(owner: &Owner<'_>, outer: &BuiltIn, ty: &'a Type) -> Option<Mistake<'a>> {
+/// Checks a type that names a component, a relation, a resource or an event, such as `With<T>`.
+fn names_one<'a>(owner: &Owner<'_>, outer: &BuiltIn, ty: &'a Type) -> Option<Mistake<'a>> {
     let (layers, of, shown) = (Layers::of(ty), outer.name, source(ty));
-    let noun = if outer.names_relation() { "relation" } else { "component" };
-    if owner.is_world(layers.leaf) {
-        return Mistake::at(ty).says(format!("has `{of}<{shown}>`: the world is no {noun}; name a {noun}"));
+    let (noun, derive) = match outer.argument {
+        Argument::Relation | Argument::Followed => ("relation", "Component"),
+        Argument::Resource => ("resource", "Resource"),
+        Argument::Event => ("event", "Event"),
+        _ => ("component", "Component"),
+    };
+    let (leaf, of_entity) = (source(layers.leaf), derive == "Component");
+    let wrong = |text: String| Mistake::at(ty).says(format!("has `{of}<{shown}>`{text}"));
+    let itself = |right: &str| wrong(format!(": it names the {noun} itself; write `{of}<{right}>`"));
+    if owner.is_world(layers.leaf) && of_entity {
+        return wrong(format!(": the world is no {noun}; name a {noun}"));
     }
     if let Some(text) = without_a_size(layers.leaf, noun) {
-        return Mistake::at(ty).says(format!("has `{of}<{shown}>`: `{}` is {text}", source(layers.leaf)));
+        return wrong(format!(": `{leaf}` is {text}"));
     }
-    if let Type::Tuple(tuple) = layers.leaf {
+    if let (Type::Tuple(tuple), true) = (layers.leaf, of_entity) {
         let each: Vec<String> =
             tuple.elems.iter().map(|ty| format!("`{of}<{}>`", source(Layers::of(ty).leaf))).collect();
-        let each = match of {
-            "With" | "Without" => as_tuple(&each),
-            _ => each.join(" and "),
-        };
+        let each = if ["With", "Without"].contains(&of) { as_tuple(&each) } else { each.join(" and ") };
         let text = format!("has `{of}` of a tuple: it names one {noun}; write {each}");
         return if tuple.elems.is_empty() { None } else { Mistake::at(ty).says(text) };
     }
-    let Some((built_in, arguments)) = BuiltIn::of(layers.leaf) else {
-        if outer.names_relation()
-            && let Some((name, arguments)) = named(layers.leaf)
-            && let ("Many", [relation]) = (name.as_str(), arguments.as_slice())
-        {
-            let relation = source(relation);
-            return Mistake::at(ty)
-                .says(format!("has `{of}<{shown}>`: it names the {noun} itself; write `{of}<{relation}>`"));
+    match BuiltIn::of(layers.leaf) {
+        Some((built_in, arguments)) if of_entity => {
+            let filter = format!(": `{shown}` is a filter by itself; write");
+            match (built_in.role, built_in.argument, arguments.as_slice()) {
+                (Role::Element, Argument::Nothing, _) => {
+                    let text =
+                        format!(": `Entity` is the id, which every entity has, and no {noun}; leave it out");
+                    wrong(text)
+                }
+                (Role::Filter, Argument::Filter, _) if of == "Without" => {
+                    wrong(format!("{filter} `Not<{shown}>`"))
+                }
+                (Role::Filter, Argument::Filter, _) => wrong(format!("{filter} it without `{of}`")),
+                (_, Argument::Component | Argument::Relation, [inner])
+                    if built_in.argument == outer.argument =>
+                {
+                    itself(&source(inner))
+                }
+                (Role::Filter, ..) => wrong(format!("{filter} it without `{of}`")),
+                _ => {
+                    let right = named_after(ty);
+                    wrong(format!(
+                        ": it names a {noun}, and `{leaf}` is a parameter by itself; write `{right}`"
+                    ))
+                }
+            }
         }
-        let text = || {
-            format!("has `{of}<{shown}>`: it names the {noun} itself; write `{of}<{}>`", source(layers.leaf))
-        };
-        if !layers.is_bare() {
-            return Mistake::at(ty).says(text());
-        }
-        if let Some(other) = declared_otherwise(&layers, "Component") {
+        Some((built_in, arguments)) if built_in.argument == outer.argument => itself(&source(&arguments[0])),
+        None if of_entity || !owner.is_world(layers.leaf) => {
+            if let ("relation", Some((name, arguments))) = (noun, named(layers.leaf))
+                && let ("Many", [relation]) = (name.as_str(), arguments.as_slice())
+            {
+                return itself(&source(relation));
+            }
+            if !layers.is_bare() {
+                return itself(&leaf);
+            }
+            let other = declared_otherwise(&layers, derive)?;
             let cure = match other {
-                "resource" | "event" => {
+                "resource" | "event" if of_entity => {
                     format!("{}, beside the query", taken(&snake_case(&shown), other, &shown))
                 }
-                _ => format!("it names a {noun}"),
+                _ if of_entity => format!("it names a {noun}"),
+                "enum of states" => format!("write `{of}<State<{shown}>>`"),
+                _ => taken(owner.name, other, &shown),
             };
-            return Mistake::at(ty)
-                .says(format!("has `{of}<{shown}>`, and `{shown}` is {} {other}: {cure}", article(other)));
+            wrong(format!(", and `{shown}` is {} {other}: {cure}", article(other)))
         }
-        return None;
-    };
-    let text = match (built_in.role, built_in.argument, arguments.as_slice()) {
-        (Role::Element, Argument::Nothing, _) => {
-            format!(
-                "has `{of}<{shown}>`: `Entity` is the id, which every entity has, and no {noun}; leave it out"
-            )
-        }
-        (Role::Filter, Argument::Filter, _) if of == "Without" => {
-            format!("has `{of}<{shown}>`: `{shown}` is a filter by itself; write `Not<{shown}>`")
-        }
-        (Role::Filter, Argument::Filter, _) => {
-            format!("has `{of}<{shown}>`: `{shown}` is a filter by itself; write it without `{of}`")
-        }
-        (_, Argument::Component | Argument::Relation, [inner]) if built_in.argument == outer.argument => {
-            format!("has `{of}<{shown}>`: it names the {noun} itself; write `{of}<{}>`", source(inner))
-        }
-        (Role::Filter, ..) => {
-            format!("has `{of}<{shown}>`: `{shown}` is a filter by itself; write it without `{of}`")
-        }
-        _ => format!(
-            "has `{of}<{shown}>`: it names a {noun}, and `{}` is a parameter by itself; write `{}`",
-            source(layers.leaf),
-            named_after(ty)
-        ),
-    };
-    Mistake::at(ty).says(text)
-}
-
-/// Checks a type that names a resource or an event, such as `Res<T>`.
-fn value<'a>(owner: &Owner<'_>, outer: &BuiltIn, ty: &'a Type) -> Option<Mistake<'a>> {
-    let (layers, of, shown) = (Layers::of(ty), outer.name, source(ty));
-    let noun = if outer.argument == Argument::Event { "event" } else { "resource" };
-    if let Some(text) = without_a_size(layers.leaf, noun) {
-        return Mistake::at(ty).says(format!("has `{of}<{shown}>`: `{}` is {text}", source(layers.leaf)));
+        _ => wrong(format!(": `{of}` is for {noun}s; write `{}`", owner.dressed(&layers))),
     }
-    let built_in = BuiltIn::of(layers.leaf);
-    if let Some((_, arguments)) =
-        built_in.as_ref().filter(|(built_in, _)| built_in.argument == outer.argument)
-    {
-        let inner = source(&arguments[0]);
-        return Mistake::at(ty)
-            .says(format!("has `{of}<{shown}>`: it names the {noun} itself; write `{of}<{inner}>`"));
-    }
-    if built_in.is_some() || owner.is_world(layers.leaf) {
-        let right = owner.dressed(&layers);
-        return Mistake::at(ty).says(format!("has `{of}<{shown}>`: `{of}` is for {noun}s; write `{right}`"));
-    }
-    let text =
-        || format!("has `{of}<{shown}>`: it names the {noun} itself; write `{of}<{}>`", source(layers.leaf));
-    if !layers.is_bare() {
-        return Mistake::at(ty).says(text());
-    }
-    let other = declared_otherwise(&layers, if noun == "event" { "Event" } else { "Resource" })?;
-    let right = match other {
-        "enum of states" => format!("write `{of}<State<{shown}>>`"),
-        _ => taken(owner.name, other, &shown),
-    };
-    Mistake::at(ty).says(format!("has `{of}<{shown}>`, and `{shown}` is {} {other}: {right}", article(other)))
 }
 
 /// The queries of a `ParamSet`.
@@ -775,20 +742,19 @@ fn queries<'a>(owner: &Owner<'_>, set: &'a Type, queries: &'a Type) -> Option<Mi
         };
         return Mistake::at(at).says(format!("is a `ParamSet` of {count}: {cure}"));
     }
-    tuple.elems.iter().find_map(|ty| match BuiltIn::of(ty) {
-        Some((built_in, arguments)) if built_in.name == "Query" => inside(owner, ty, built_in, &arguments),
-        Some((built_in, _)) if built_in.role == Role::Parameter => Mistake::at(ty).says(format!(
-            "has `{}` in a `ParamSet`, which is of queries: write it beside the set, as a parameter of its own: `{}`",
-            source(ty),
-            named_after(ty)
-        )),
-        Some(_) => {
-            Mistake::at(ty).says(format!("has `{}` in a `ParamSet`, which is of queries: write `Query<{}>`", source(ty), source(ty)))
-        }
-        None if matches!(ungroup(ty), Type::Reference(_)) => {
-            Mistake::at(ty).says(format!("has `{}` in a `ParamSet`, which is of queries: write `Query<{}>`", source(ty), source(ty)))
-        }
-        None => None,
+    tuple.elems.iter().find_map(|ty| {
+        let shown = source(ty);
+        let cure = match BuiltIn::of(ty) {
+            Some((built_in, arguments)) if built_in.name == "Query" => {
+                return inside(owner, ty, built_in, &arguments);
+            }
+            Some((built_in, _)) if built_in.role == Role::Parameter => {
+                format!("write it beside the set, as a parameter of its own: `{}`", named_after(ty))
+            }
+            None if !matches!(ungroup(ty), Type::Reference(_)) => return None,
+            _ => format!("write `Query<{shown}>`"),
+        };
+        Mistake::at(ty).says(format!("has `{shown}` in a `ParamSet`, which is of queries: {cure}"))
     })
 }
 
@@ -1000,7 +966,7 @@ fn too_many_arguments(ty: &Type) -> Option<Mistake<'_>> {
 }
 
 /// The types at the ends of tuples.
-fn leaves(ty: &Type) -> Vec<&Type> {
+pub(super) fn leaves(ty: &Type) -> Vec<&Type> {
     match ungroup(ty) {
         Type::Tuple(tuple) => tuple.elems.iter().flat_map(leaves).collect(),
         _ => vec![ty],

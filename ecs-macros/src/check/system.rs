@@ -25,13 +25,13 @@ pub(crate) fn check(system: &mut System, errors: &mut Diagnostics) {
     let system = &*system;
     is_a_plain_function(system, errors);
     is_no_method(system, errors);
+    let name = system.name();
     for parameter in &system.parameters {
-        has_a_nameable_type(system, parameter, errors);
-        has_a_type_without_macros(system, parameter, errors);
-        is_always_there(system, parameter, errors);
+        let shown = &parameter.name;
+        for (at, text) in OF_PARAMETERS.iter().flat_map(|rule| rule(system, parameter)) {
+            errors.at(at, format!("system `{name}`: parameter `{shown}` {text}"));
+        }
         asks_for_something(system, parameter, errors);
-        takes_a_world_and_not_the_trait(system, parameter, errors);
-        takes_the_world_mutably(system, parameter, errors);
         names_its_world(system, parameter, errors);
         names_its_lifetime(system, parameter, errors);
     }
@@ -116,31 +116,34 @@ fn is_no_method(system: &System, errors: &mut Diagnostics) {
     }
 }
 
-/// Refuses macros in types: the expansion repeats the type, and a macro could expand to a different
-/// type each time.
-fn has_a_type_without_macros(system: &System, parameter: &Parameter, errors: &mut Diagnostics) {
-    if let Some(found) = find_macro(&parameter.node.ty) {
-        let (name, parameter) = (system.name(), &parameter.name);
-        errors.push(found.wrong(format!("system `{name}`: parameter `{parameter}` has a macro in its type: write the type out, or name it with `type`")));
-    }
+/// The culprits in a parameter, and the messages behind its name.
+type Found<'p> = Vec<(&'p dyn ToTokens, String)>;
+
+/// The rules of single parameters.
+const OF_PARAMETERS: [for<'p> fn(&'p System, &'p Parameter) -> Found<'p>; 5] =
+    [impl_trait, macros, conditions, traits_of_worlds, shared_worlds];
+
+fn impl_trait<'p>(_: &'p System, parameter: &'p Parameter) -> Found<'p> {
+    let text = "is `impl Trait`: name a type, or add a type parameter to the function";
+    find_impl(&parameter.node.ty).map(|found| (found as _, text.to_owned())).into_iter().collect()
 }
 
-fn has_a_nameable_type(system: &System, parameter: &Parameter, errors: &mut Diagnostics) {
-    if let Some(found) = find_impl(&parameter.node.ty) {
-        let (name, parameter) = (system.name(), &parameter.name);
-        errors.push(found.wrong(format!(
-            "system `{name}`: parameter `{parameter}` is `impl Trait`: name a type, or add a type \
-                parameter to the function"
-        )));
-    }
+/// Macros in types: the expansion repeats the type, and a macro could expand to a different type each
+/// time.
+fn macros<'p>(_: &'p System, parameter: &'p Parameter) -> Found<'p> {
+    let text = "has a macro in its type: write the type out, or name it with `type`";
+    find_macro(&parameter.node.ty).map(|found| (found as _, text.to_owned())).into_iter().collect()
 }
 
-fn is_always_there(system: &System, parameter: &Parameter, errors: &mut Diagnostics) {
+/// Attributes of legion, and conditions of compilation.
+fn conditions<'p>(_: &'p System, parameter: &'p Parameter) -> Found<'p> {
+    let shown = &parameter.name;
+    let mut found: Found<'p> = Vec::new();
     for attribute in &parameter.node.attrs {
+        let path = attribute.path();
         if is_of_legion(attribute) {
-            let (name, shown) = (system.name(), &parameter.name);
             let cure = match ungroup(&parameter.node.ty) {
-                Type::Reference(reference) if attribute.path().is_ident("resource") => {
+                Type::Reference(reference) if path.is_ident("resource") => {
                     let (declared, res) =
                         if reference.mutability.is_some() { ("mut ", "ResMut") } else { ("", "Res") };
                     format!("write `{declared}{shown}: {res}<{}>`", source(&reference.elem))
@@ -150,19 +153,13 @@ fn is_always_there(system: &System, parameter: &Parameter, errors: &mut Diagnost
                 }
                 _ => format!("write `{shown}: Res<T>`"),
             };
-            errors.push(attribute.wrong(format!(
-                "system `{name}`: parameter `{shown}` has the attribute `{}` of legion: {cure}",
-                source(&attribute.path())
-            )));
+            found.push((attribute, format!("has the attribute `{}` of legion: {cure}", source(path))));
         }
-        if attribute.path().is_ident("cfg") || attribute.path().is_ident("cfg_attr") {
-            let (name, parameter) = (system.name(), &parameter.name);
-            errors.push(attribute.wrong(format!(
-                "system `{name}`: parameter `{parameter}` depends on a `cfg`: put it on the whole \
-                    function"
-            )));
+        if path.is_ident("cfg") || path.is_ident("cfg_attr") {
+            found.push((attribute, "depends on a `cfg`: put it on the whole function".to_owned()));
         }
     }
+    found
 }
 
 /// `#[resource]` or `#[state]` of a parameter.
@@ -188,12 +185,12 @@ fn asks_for_something(system: &System, parameter: &Parameter, errors: &mut Diagn
     }
 }
 
-/// Refuses `&mut World`, where `World` is the trait.
-fn takes_a_world_and_not_the_trait(system: &System, parameter: &Parameter, errors: &mut Diagnostics) {
+/// `&mut World`, where `World` is the trait.
+fn traits_of_worlds<'p>(system: &'p System, parameter: &'p Parameter) -> Found<'p> {
     if !parameter.is_trait_of_worlds() {
-        return;
+        return Vec::new();
     }
-    let (name, shown) = (system.name(), &parameter.name);
+    let (name, shown, ty) = (system.name(), &parameter.name, &parameter.node.ty);
     let cure = match &system.world {
         World::Concrete(world) => format!("name the world, `{shown}: &mut {}`", source(world)),
         World::Parameter(world) => format!("name the type parameter, `{shown}: &mut {world}`"),
@@ -202,21 +199,18 @@ fn takes_a_world_and_not_the_trait(system: &System, parameter: &Parameter, error
              `#[system(W)] fn {name}<W: World>({shown}: &mut W)`"
         ),
     };
-    errors.push(parameter.node.ty.wrong(format!(
-        "system `{name}`: parameter `{shown}` is `{}`, a trait: {cure}",
-        source(&parameter.node.ty)
-    )));
+    vec![(ty, format!("is `{}`, a trait: {cure}", source(ty)))]
 }
 
-fn takes_the_world_mutably(system: &System, parameter: &Parameter, errors: &mut Diagnostics) {
-    if matches!(parameter.kind, Kind::SharedWorld) {
-        let (name, world, parameter_name) = (system.name(), source(&system.world()), &parameter.name);
-        errors.push(parameter.node.ty.wrong(format!(
-            "system `{name}`: parameter `{parameter_name}` is `&{world}`: a system has the whole \
-                world as `&mut \
-                 {world}`, or the parts it needs as `Query` and `Res`"
-        )));
+fn shared_worlds<'p>(system: &'p System, parameter: &'p Parameter) -> Found<'p> {
+    if !matches!(parameter.kind, Kind::SharedWorld) {
+        return Vec::new();
     }
+    let world = source(&system.world());
+    let text = format!(
+        "is `&{world}`: a system has the whole world as `&mut {world}`, or the parts it needs as `Query` and `Res`"
+    );
+    vec![(&parameter.node.ty, text)]
 }
 
 /// Refuses types of the library in wrong places. Reports the first mistake of each parameter, and
@@ -591,13 +585,8 @@ fn changes_a_copy<'a>(system: &System, parameter: &'a Parameter) -> Option<(&'a 
 
 /// The elements of a query, as the user wrote them.
 fn query_data(ty: &Type) -> Vec<&Type> {
-    fn leaves(ty: &Type) -> Vec<&Type> {
-        match ungroup(ty) {
-            Type::Tuple(tuple) => tuple.elems.iter().flat_map(leaves).collect(),
-            leaf => vec![leaf],
-        }
-    }
-    named(ty).and_then(|(_, arguments)| arguments.first().copied()).map(leaves).unwrap_or_default()
+    let data = named(ty).and_then(|(_, arguments)| arguments.first().copied());
+    data.map(place::leaves).unwrap_or_default()
 }
 
 /// The element if it writes, with its component.

@@ -11,11 +11,12 @@ mod saved;
 pub(super) mod schedules;
 mod standard;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
+use syn::Type;
 
 use crate::expand::docs::Included;
-use crate::model::world::World;
+use crate::model::world::{Entry, World};
 
 pub(crate) fn expand(world: &World) -> TokenStream {
     let included = &Included::of(world);
@@ -47,4 +48,18 @@ pub(crate) fn checked(world: &World) -> TokenStream {
         checks::of_all(world),
     ];
     quote!(#(#parts)*)
+}
+
+/// The tokens that `of` makes of the field, the type and the number of each entry, behind the
+/// entry's `#[cfg(..)]`.
+fn each<'e>(
+    entries: impl IntoIterator<Item = &'e Entry>,
+    of: impl Fn(&Ident, &Type, usize) -> TokenStream,
+) -> TokenStream {
+    let tokens = entries.into_iter().map(|entry| {
+        let cfg = crate::cfg::of(&entry.attributes);
+        let tokens = of(&entry.field, &entry.ty, entry.index);
+        quote!(#(#cfg)* #tokens)
+    });
+    tokens.collect()
 }

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Span};
 use syn::{Data, Member, Type};
 
-use super::parameter::{meant_input, named};
+use super::parameter::{meant_input, named, option};
 use super::subject::Subject;
 use crate::names::{Ecs, source};
 use crate::parse::derive::Derive;
@@ -32,7 +32,7 @@ pub(crate) struct Bundle {
 impl Bundle {
     pub(crate) fn new(parsed: Derive) -> Self {
         let (mut fields, not_a_struct) = fields(&parsed.item.data);
-        let is_wrong = |ty: &Type| optional(ty).is_some() || plain(ty).is_some();
+        let is_wrong = |ty: &Type| option(ty).is_some() || plain(ty).is_some();
         if let Data::Struct(data) = &parsed.item.data {
             // a field with an option of its own was reported
             let has_option = |field: &syn::Field| field.attrs.iter().any(|it| it.path().is_ident("bundle"));
@@ -78,14 +78,6 @@ fn compare(fields: Vec<(Member, Type)>) -> Vec<Field> {
         compared.push(Field { member, ty, same_as });
     }
     compared
-}
-
-/// The type in an `Option`, which is not allowed as a field.
-pub(crate) fn optional(ty: &Type) -> Option<&Type> {
-    match named(ty)? {
-        (name, arguments) if name == "Option" && arguments.len() == 1 => arguments.first().copied(),
-        _ => None,
-    }
 }
 
 /// A field's name for messages.

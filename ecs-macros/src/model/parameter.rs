@@ -260,20 +260,16 @@ impl Kind {
                 _ => Self::Other,
             };
         }
-        match named(ty) {
-            Some((name, arguments))
-                if name == "Option" && arguments.len() == 1 && is_borrow(arguments[0]) =>
-            {
-                Self::Element(Element::Plain)
-            }
-            Some((name, arguments)) if name == "Option" && arguments.len() == 1 => {
-                match Self::of(arguments[0], None) {
-                    Self::Query { data, filter, form: Form::Single } => {
-                        Self::Query { data, filter, form: Form::OptionalSingle }
-                    }
-                    _ => Self::Other,
+        if let Some(inner) = option(ty) {
+            return match Self::of(inner, None) {
+                _ if is_borrow(inner) => Self::Element(Element::Plain),
+                Self::Query { data, filter, form: Form::Single } => {
+                    Self::Query { data, filter, form: Form::OptionalSingle }
                 }
-            }
+                _ => Self::Other,
+            };
+        }
+        match named(ty) {
             // also with too many arguments, which `check` reports
             Some((name, arguments)) if built_in::is_filter(&name) && !arguments.is_empty() => Self::Filter,
             _ => Self::Other,
@@ -302,6 +298,12 @@ pub(crate) fn named(ty: &Type) -> Option<(String, Vec<&Type>)> {
     let Type::Path(path) = ungroup(ty) else { return None };
     let last = path.path.segments.last()?;
     Some((text(&last.ident), type_arguments(last)))
+}
+
+/// The type in an `Option`.
+pub(crate) fn option(ty: &Type) -> Option<&Type> {
+    let (_, arguments) = named(ty).filter(|(name, arguments)| name == "Option" && arguments.len() == 1)?;
+    arguments.first().copied()
 }
 
 /// The type of the input that a parameter is meant to be: a number or a text. A borrowed one may be

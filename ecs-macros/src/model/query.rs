@@ -3,7 +3,7 @@
 use syn::Type;
 
 use super::field_struct::FieldStruct;
-use super::parameter::{named, type_arguments};
+use super::parameter::option;
 use crate::built_in::{BuiltIn, Role};
 use crate::names::ungroup;
 
@@ -37,11 +37,7 @@ fn leaves_out_a_lifetime(ty: &Type) -> bool {
     match ungroup(ty) {
         Type::Reference(reference) => reference.lifetime.is_none(),
         Type::Tuple(tuple) => tuple.elems.iter().any(leaves_out_a_lifetime),
-        Type::Path(path) => path.path.segments.last().is_some_and(|last| {
-            let arguments = type_arguments(last);
-            last.ident == "Option" && arguments.into_iter().any(leaves_out_a_lifetime)
-        }),
-        _ => false,
+        _ => option(ty).is_some_and(leaves_out_a_lifetime),
     }
 }
 
@@ -52,8 +48,7 @@ fn writes(ty: &Type) -> bool {
         Type::Tuple(tuple) => tuple.elems.iter().any(writes),
         Type::Path(_) => match BuiltIn::named(ty) {
             Some((built_in, _)) => built_in.role == Role::Element && built_in.is("mutable"),
-            None => named(ty)
-                .is_some_and(|(name, arguments)| name == "Option" && arguments.into_iter().any(writes)),
+            None => option(ty).is_some_and(writes),
         },
         _ => false,
     }
@@ -67,9 +62,7 @@ fn only_reads(ty: &Type) -> bool {
         Type::Tuple(tuple) => tuple.elems.iter().all(only_reads),
         Type::Path(_) => match BuiltIn::named(ty) {
             Some((built_in, _)) => built_in.role == Role::Element && !built_in.is("mutable"),
-            None => named(ty).is_some_and(|(name, arguments)| {
-                name == "Option" && matches!(arguments.as_slice(), [inner] if only_reads(inner))
-            }),
+            None => option(ty).is_some_and(only_reads),
         },
         _ => false,
     }

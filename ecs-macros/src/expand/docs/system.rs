@@ -7,7 +7,7 @@ use syn::Type;
 use super::behind;
 use crate::built_in::{Argument, BuiltIn, Role, is_query};
 use crate::lifetimes::static_in_queries;
-use crate::model::parameter::{Element, Kind, Parameter, named};
+use crate::model::parameter::{Element, Kind, Parameter, named, option};
 use crate::model::system::{System, World};
 use crate::names::{source, ungroup};
 use crate::parse::system::Background;
@@ -149,9 +149,9 @@ impl Uses {
             }
             return;
         }
-        match named(ty) {
-            Some((name, arguments)) if name == "Option" && arguments.len() == 1 => self.data(arguments[0]),
-            _ => push(&mut self.takes, format!("the query `{}`", source(ty))),
+        match option(ty) {
+            Some(inner) => self.data(inner),
+            None => push(&mut self.takes, format!("the query `{}`", source(ty))),
         }
     }
 

@@ -11,7 +11,7 @@ use syn::{Type, WherePredicate, parse_quote};
 
 use crate::built_in::{BuiltIn, Needs, Role};
 use crate::lifetimes::{self, all_static};
-use crate::model::parameter::{Element, Kind, Tree, named};
+use crate::model::parameter::{Element, Kind, Tree, named, option};
 use crate::model::system::{System, World};
 use crate::names::{source, ungroup};
 
@@ -48,9 +48,7 @@ impl Leaves<'_> {
         if let Type::Reference(reference) = ungroup(ty) {
             return self.component(&reference.elem, reference.mutability.is_some());
         }
-        if let Some((name, arguments)) = named(ty)
-            && let ("Option", [inner]) = (name.as_str(), arguments.as_slice())
-        {
+        if let Some(inner) = option(ty) {
             return self.data(inner);
         }
         match BuiltIn::named(ty) {

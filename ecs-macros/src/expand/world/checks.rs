@@ -14,6 +14,7 @@ use crate::names::{allow, source};
 use crate::parse::world::Noun;
 use crate::span::{Ends, at, item_of};
 
+use super::each;
 use super::schedules::{constant_at, is_placed};
 
 pub(super) fn of_all(world: &World) -> TokenStream {
@@ -74,10 +75,10 @@ fn requirements(world: &World) -> TokenStream {
 /// event's own check finds no mistake.
 fn kinds(world: &World) -> TokenStream {
     let ecs = &world.ecs;
-    let resources = world.resources.iter().map(|entry| {
-        let (cfg, ty) = (entry.cfg(), &entry.ty);
-        quote!(#cfg const _: () = <#ty as #ecs::__private::IsResource>::DERIVED;)
-    });
+    let resources = each(
+        &world.resources,
+        |_, ty, _| quote!(const _: () = <#ty as #ecs::__private::IsResource>::DERIVED;),
+    );
     let events = world.events.iter().map(|entry| {
         let (cfg, ty) = (entry.cfg(), &entry.ty);
         let ends = Ends::of(ty);
@@ -85,7 +86,7 @@ fn kinds(world: &World) -> TokenStream {
         let found = ends.group(Delimiter::Parenthesis, quote!(<#ty as #ecs::__private::IsEvent>::DERIVED));
         quote!(#cfg const _: () = #check #found;)
     });
-    quote!(#(#resources)* #(#events)*)
+    quote!(#resources #(#events)*)
 }
 
 /// Checks that all data of the world is `Send` and `Sync`, except for resources of the main thread,

@@ -5,6 +5,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::declaration::has_no_certain_column;
+use super::each;
 use super::schedules;
 use crate::cfg;
 use crate::expand::docs::Included;
@@ -52,10 +53,8 @@ fn of_new(world: &World, included: &Included) -> TokenStream {
             None => quote!(#cfg #field: #ty),
         }
     });
-    let components = world.components.iter().map(|entry| {
-        let (cfg, field, ty) = (entry.cfg(), &entry.field, &entry.ty);
-        quote!(#cfg #field: #ecs::__private::new_column::<Self, #ty>(),)
-    });
+    let components =
+        each(&world.components, |field, ty, _| quote!(#field: #ecs::__private::new_column::<Self, #ty>(),));
     let resources = world.resources.iter().map(|entry| {
         let (cfg, field) = (entry.cfg(), &entry.field);
         match first_value(entry) {
@@ -63,18 +62,15 @@ fn of_new(world: &World, included: &Included) -> TokenStream {
             None => quote!(#cfg #field,),
         }
     });
-    let events = world.events.iter().map(|entry| {
-        let (cfg, field) = (entry.cfg(), &entry.field);
-        quote!(#cfg #field: #ecs::__private::Events::new(),)
-    });
+    let events = each(&world.events, |field, _, _| quote!(#field: #ecs::__private::Events::new(),));
     quote! {
         #[doc = #doc]
         #[must_use]
         #visibility fn new(#(#parameters),*) -> Self {
             let mut __world = #ident {
-                #(#components)*
+                #components
                 #(#resources)*
-                #(#events)*
+                #events
                 __entities: #ecs::__private::Entities::new::<Self>(),
                 __schedule_states: #ecs::__private::ScheduleStates::new(),
             };
@@ -96,25 +92,25 @@ fn new_doc(world: &World) -> String {
 fn of_columns(world: &World) -> TokenStream {
     let World { ecs, visibility, .. } = world;
     let columns = world.columns();
-    let shared = world.components.iter().map(|entry| {
-        let (cfg, field) = (entry.cfg(), &entry.field);
-        quote!(#cfg #field: #ecs::__private::view(&self.#field, &self.__entities),)
-    });
-    let unique = world.components.iter().map(|entry| {
-        let (cfg, field, index) = (entry.cfg(), &entry.field, entry.index);
-        quote!(#cfg #field: #ecs::__private::view_mut(&mut self.#field, &self.__entities, #index),)
-    });
+    let shared = each(
+        &world.components,
+        |field, _, _| quote!(#field: #ecs::__private::view(&self.#field, &self.__entities),),
+    );
+    let unique = each(
+        &world.components,
+        |field, _, index| quote!(#field: #ecs::__private::view_mut(&mut self.#field, &self.__entities, #index),),
+    );
     let unused = has_no_certain_column(world).then(|| quote!(__borrow: ::core::marker::PhantomData,));
     quote! {
         /// The columns, shared: a view for each component, under the component's field name.
         #[must_use]
         #visibility fn columns(&self) -> #columns<'_, #ecs::__private::Shared> {
-            #columns { #(#shared)* #unused }
+            #columns { #shared #unused }
         }
         /// The columns, mutable and apart: destructure the result to borrow several at once.
         #[must_use]
         #visibility fn columns_mut(&mut self) -> #columns<'_, #ecs::__private::Exclusive> {
-            #columns { #(#unique)* #unused }
+            #columns { #unique #unused }
         }
     }
 }

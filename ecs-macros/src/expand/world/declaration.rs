@@ -2,10 +2,12 @@
 
 use proc_macro2::{Delimiter, TokenStream};
 use quote::{quote, quote_spanned};
-use syn::Attribute;
+use syn::{Attribute, Type};
+
+use super::each;
 
 use crate::expand::docs::{self, Included};
-use crate::model::world::World;
+use crate::model::world::{Entry, World};
 use crate::names::allow;
 use crate::span::Ends;
 
@@ -18,22 +20,20 @@ pub(super) fn of_struct(world: &World) -> TokenStream {
     let (keyword, ident) = (quote_spanned!(ends.first=> struct), ends.closing(&world.ident));
     let attributes = world.attributes.iter().filter(|attribute| !is_derive(attribute));
     let docs = docs::of_world(world, true);
-    let components = world.components.iter().map(|entry| {
-        let (attributes, field, ty) = (&entry.attributes, &entry.field, &entry.ty);
-        quote!(#(#attributes)* #field: #ecs::__private::Column<#ty>,)
-    });
-    let resources = world.resources.iter().map(|entry| {
-        let (attributes, field, ty) = (&entry.attributes, &entry.field, &entry.ty);
-        quote!(#(#attributes)* #field: #ty,)
-    });
-    let events = world.events.iter().map(|entry| {
-        let (attributes, field, ty) = (&entry.attributes, &entry.field, &entry.ty);
-        quote!(#(#attributes)* #field: #ecs::__private::Events<#ty>,)
-    });
+    let each = |entries: &[Entry], stored: &dyn Fn(&Type) -> TokenStream| -> TokenStream {
+        let fields = entries.iter().map(|Entry { attributes, field, ty, .. }| {
+            let stored = stored(ty);
+            quote!(#(#attributes)* #field: #stored,)
+        });
+        fields.collect()
+    };
+    let components = each(&world.components, &|ty| quote!(#ecs::__private::Column<#ty>));
+    let resources = each(&world.resources, &|ty| quote!(#ty));
+    let events = each(&world.events, &|ty| quote!(#ecs::__private::Events<#ty>));
     let fields = quote! {
-        #(#components)*
-        #(#resources)*
-        #(#events)*
+        #components
+        #resources
+        #events
         #[doc(hidden)]
         __entities: #ecs::__private::Entities,
         #[doc(hidden)]
@@ -51,14 +51,10 @@ pub(super) fn of_struct(world: &World) -> TokenStream {
 /// Borrows every field, which is a compile error in a packed struct.
 pub(super) fn aligned(world: &World) -> TokenStream {
     let World { ident, .. } = world;
-    let entries = world.entries();
-    let borrows = entries.map(|entry| {
-        let (cfg, field) = (entry.cfg(), &entry.field);
-        quote!(#cfg let _ = &__world.#field;)
-    });
+    let borrows = each(world.entries(), |field, _, _| quote!(let _ = &__world.#field;));
     quote! {
         fn __aligned(__world: &#ident) {
-            #(#borrows)*
+            #borrows
             let _ = (&__world.__entities, &__world.__schedule_states);
         }
     }

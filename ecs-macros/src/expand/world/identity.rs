@@ -3,6 +3,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
+use super::each;
 use super::schedules;
 use crate::cfg;
 use crate::model::world::{Entry, World};
@@ -34,10 +35,8 @@ pub(super) fn of_world(world: &World) -> TokenStream {
     });
     let journal = world.options.journal.map(|_| quote!(impl #ecs::__private::HasJournal for #ident {}));
 
-    let visited = components.iter().map(|entry| {
-        let (cfg, ty) = (entry.cfg(), &entry.ty);
-        quote!(#cfg #ecs::__private::ComponentVisitor::visit::<#ty>(__visitor);)
-    });
+    let visited =
+        each(components, |_, ty, _| quote!(#ecs::__private::ComponentVisitor::visit::<#ty>(__visitor);));
 
     let printed = world.is_reflected().then(|| {
         quote! {
@@ -75,7 +74,7 @@ pub(super) fn of_world(world: &World) -> TokenStream {
                 );
             #plans
             fn __visit_components<__V: #ecs::__private::ComponentVisitor<Self>>(__visitor: &mut __V) {
-                #(#visited)*
+                #visited
             }
             #[inline(always)]
             unsafe fn __entities(this: *mut Self) -> *mut #ecs::__private::Entities {
@@ -166,26 +165,20 @@ fn offsets(world: &World) -> TokenStream {
 }
 
 fn trimmed(world: &World) -> TokenStream {
-    let trims = world.events.iter().map(|entry| {
-        let (cfg, field) = (entry.cfg(), &entry.field);
-        quote!(#cfg self.#field.trim::<Self>();)
-    });
+    let trims = each(&world.events, |field, _, _| quote!(self.#field.trim::<Self>();));
     quote! {
         fn __trim_events(&mut self) {
-            #(#trims)*
+            #trims
         }
     }
 }
 
 fn stats(world: &World) -> TokenStream {
     let ecs = &world.ecs;
-    let stats = world.events.iter().map(|entry| {
-        let (cfg, field) = (entry.cfg(), &entry.field);
-        quote!(#cfg each(self.#field.stats::<Self>());)
-    });
+    let stats = each(&world.events, |field, _, _| quote!(each(self.#field.stats::<Self>());));
     quote! {
         fn __event_stats(&self, each: &mut dyn ::core::ops::FnMut(#ecs::__private::EventStats)) {
-            #(#stats)*
+            #stats
         }
     }
 }

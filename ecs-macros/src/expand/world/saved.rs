@@ -6,6 +6,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 
 use super::constructor::first_value;
+use super::each;
 use crate::model::world::{Entry, World};
 use crate::names::allow;
 use crate::span::call_of;
@@ -91,10 +92,7 @@ fn listed(world: &World, entry: &Entry, of_trait: &str) -> TokenStream {
 /// The struct expression of the world, with the values of the draft.
 fn constructed(world: &World) -> TokenStream {
     let World { ecs, ident, .. } = world;
-    let components = world.components.iter().map(|entry| {
-        let (cfg, field, index) = (entry.cfg(), &entry.field, entry.index);
-        quote!(#cfg #field: __draft.take_column(#index),)
-    });
+    let components = each(&world.components, |field, _, index| quote!(#field: __draft.take_column(#index),));
     let resources = world.resources.iter().map(|entry| {
         let (cfg, field, index, ty) = (entry.cfg(), &entry.field, entry.index, &entry.ty);
         let first = match first_value(entry) {
@@ -103,15 +101,12 @@ fn constructed(world: &World) -> TokenStream {
         };
         quote!(#cfg #field: __draft.take_resource::<#ty>(#index, || #first)?,)
     });
-    let events = world.events.iter().map(|entry| {
-        let (cfg, field) = (entry.cfg(), &entry.field);
-        quote!(#cfg #field: #ecs::__private::Events::new(),)
-    });
+    let events = each(&world.events, |field, _, _| quote!(#field: #ecs::__private::Events::new(),));
     quote! {
         ::core::result::Result::Ok(#ident {
-            #(#components)*
+            #components
             #(#resources)*
-            #(#events)*
+            #events
             __entities: #ecs::__private::Entities::new::<Self>(),
             __schedule_states: #ecs::__private::ScheduleStates::new(),
         })

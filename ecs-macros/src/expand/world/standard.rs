@@ -1,10 +1,11 @@
 //! The impls of `Clone` and of snapshots for a world that derives `Clone`, of `Debug`, and of
 //! `Deref` to the methods of other libraries.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::Type;
 
+use super::each;
 use crate::model::world::World;
 use crate::names::{Ecs, allow};
 use crate::span::{Ends, at};
@@ -15,29 +16,26 @@ pub(super) fn of_clone(world: &World) -> TokenStream {
     }
     let World { ecs, ident, .. } = world;
     let allow = allow();
-    let components = world.components.iter().map(|entry| (entry, stored(ecs, "Column", &entry.ty)));
-    let resources = world.resources.iter().map(|entry| {
-        let ty = &entry.ty;
-        (entry, quote!(#ty))
-    });
-    let events = world.events.iter().map(|entry| (entry, stored(ecs, "Events", &entry.ty)));
-    let fields: Vec<_> = components.clone().chain(resources.clone()).chain(events.clone()).collect();
-    let clones = fields.iter().map(|(entry, ty)| {
-        let (cfg, field) = (entry.cfg(), &entry.field);
-        quote!(#cfg #field: <#ty as ::core::clone::Clone>::clone(&self.#field),)
-    });
-    let assignments = fields.iter().map(|(entry, ty)| {
-        let (cfg, field) = (entry.cfg(), &entry.field);
-        quote!(#cfg <#ty as ::core::clone::Clone>::clone_from(&mut __world.#field, &source.#field);)
-    });
-    let saved = components.map(|(entry, ty)| {
-        let (cfg, field) = (entry.cfg(), &entry.field);
+    let of_resource: &dyn Fn(&Type) -> TokenStream = &|ty| quote!(#ty);
+    let (of_component, of_event) =
+        (|ty: &Type| stored(ecs, "Column", ty), |ty: &Type| stored(ecs, "Events", ty));
+    let sections = [
+        (&world.components, &of_component as _),
+        (&world.resources, of_resource),
+        (&world.events, &of_event),
+    ];
+    let of_fields = |make: &dyn Fn(&Ident, TokenStream) -> TokenStream| {
+        sections.map(|(entries, stored)| each(entries, |field, ty, _| make(field, stored(ty))))
+    };
+    let [components, resources, events] =
+        of_fields(&|field, ty| quote!(#field: <#ty as ::core::clone::Clone>::clone(&self.#field),));
+    let assignments = of_fields(
+        &|field, ty| quote!(<#ty as ::core::clone::Clone>::clone_from(&mut __world.#field, &source.#field);),
+    );
+    let saved = each(&world.components, |field, ty, _| {
+        let ty = of_component(ty);
         let clone_from = quote!(<#ty as ::core::clone::Clone>::clone_from);
-        quote!(#cfg #field: #ecs::__private::snapshot_column::<Self, _>(&mut self.#field, #clone_from),)
-    });
-    let others = resources.chain(events).map(|(entry, ty)| {
-        let (cfg, field) = (entry.cfg(), &entry.field);
-        quote!(#cfg #field: <#ty as ::core::clone::Clone>::clone(&self.#field),)
+        quote!(#field: #ecs::__private::snapshot_column::<Self, _>(&mut self.#field, #clone_from),)
     });
     // `for<'__a>` keeps rustc from reporting the bound a second time
     let certain = world.components.iter().filter(|entry| entry.cfg().is_empty());
@@ -59,7 +57,9 @@ pub(super) fn of_clone(world: &World) -> TokenStream {
         impl ::core::clone::Clone for #ident {
             fn clone(&self) -> Self {
                 Self {
-                    #(#clones)*
+                    #components
+                    #resources
+                    #events
                     __entities: ::core::clone::Clone::clone(&self.__entities),
                     __schedule_states: ::core::clone::Clone::clone(&self.__schedule_states),
                 }
@@ -76,8 +76,9 @@ pub(super) fn of_clone(world: &World) -> TokenStream {
             #[inline]
             fn __freeze(&mut self) -> Self {
                 Self {
-                    #(#others)*
-                    #(#saved)*
+                    #resources
+                    #events
+                    #saved
                     __entities: #ecs::__private::snapshot_entities(&mut self.__entities),
                     __schedule_states: ::core::clone::Clone::clone(&self.__schedule_states),
                 }
