@@ -51,8 +51,8 @@ pub(super) struct AnyLoadOptions {
 }
 
 impl<W> LoadOptions<W> {
-    /// The options of [`Saved::load`]: unknown data is an error, the memory limit is the default,
-    /// and no resources are given.
+    /// The options of [`Saved::load`](super::Saved::load): unknown data is an error, the memory
+    /// limit is the default, and no resources are given.
     #[must_use]
     pub fn new() -> Self {
         Self { any: AnyLoadOptions::default(), world: PhantomData }
