@@ -147,9 +147,7 @@ pub mod save {
 pub mod reflect {
     pub use crate::reflect::aspects::ListAspects;
     pub use crate::reflect::entity_ref::{Printed, printed};
-    pub use crate::reflect::entry::{
-        Description, Marked, ReflectedLists, ReflectedWorld, Shown, WithoutAspects,
-    };
+    pub use crate::reflect::entry::{Description, ReflectedLists, ReflectedWorld};
 }
 pub use crate::world::stats::debug_world;
 

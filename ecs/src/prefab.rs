@@ -82,7 +82,7 @@ use crate::base::component_set::{SpawnSet, Words};
 use crate::base::lock::Lock;
 use crate::base::mask::Bits;
 use crate::component::Has;
-use crate::save::draft::Sections;
+use crate::save::sections::Sections;
 use crate::storage::detached_columns::SentColumns;
 use crate::world::World;
 

@@ -134,6 +134,7 @@ pub(crate) mod human;
 mod json;
 mod layout;
 mod merge;
+pub(crate) mod sections;
 mod selection;
 mod skip;
 pub(crate) mod sum;
@@ -161,8 +162,8 @@ use crate::persist::erased::ReadForm;
 use crate::persist::state::IsSaved;
 use crate::world::World;
 use any_world::into_world;
-use draft::Sections;
 use entry::SavedTypes;
+use sections::Sections;
 
 /// The format version of both forms.
 const VERSION: u32 = 1;

@@ -21,7 +21,7 @@ use core::hash::Hash;
 use core::marker::PhantomData;
 
 use super::rule::{ComponentRule, rule_state_of};
-use crate::base::mask::Bits;
+use crate::base::mask::{Bits, has_bit};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::entity::regrouped::Regrouped;
@@ -279,7 +279,7 @@ impl<T: Indexed<Form = HashIndex, Key: IndexKey>> Index<T> {
 /// Whether a slot has a live entity. A column that was exchanged with that of another world may
 /// have values in other slots.
 pub(super) fn is_alive(entities: &Entities, slot: u32) -> bool {
-    entities.alive().get(slot as usize / 64).is_some_and(|word| word >> (slot % 64) & 1 == 1)
+    has_bit(entities.alive(), slot as usize)
 }
 
 /// Calls `f` with each slot whose value was changed after `tick`.

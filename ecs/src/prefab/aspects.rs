@@ -12,7 +12,7 @@ use crate::base::type_identity::Identity;
 use crate::bundle::{Bundle, BundleComponents, IntoComponents};
 use crate::entity::Entity;
 use crate::save::Saved;
-use crate::save::draft::Sections;
+use crate::save::sections::Sections;
 use crate::storage::detached_columns::DetachedColumns;
 use crate::world::World;
 

@@ -9,6 +9,7 @@ use alloc::string::ToString;
 use core::any::type_name;
 
 use crate::base::component_set::Words;
+use crate::base::mask::has_bit;
 use crate::command::Commands;
 use crate::command::failed_command::{self, FailedCommand, Origin};
 use crate::command::queue::{Command, NO_ENTITY, StagedChange};
@@ -86,10 +87,7 @@ impl<W: World> Command<W> for Reserved {
     const SPAWNS: bool = true;
 
     fn staged(&self, component: usize) -> StagedChange<'_> {
-        match self.0.0.get(component / 64) {
-            Some(bits) if bits >> (component % 64) & 1 == 1 => StagedChange::Required,
-            _ => StagedChange::Spawned,
-        }
+        if has_bit(&self.0.0, component) { StagedChange::Required } else { StagedChange::Spawned }
     }
 
     /// The result of `revive` is ignored: `SpawnPrefab` tests afterwards whether all its entities

@@ -84,7 +84,7 @@ pub trait AspectNames: ReflectedWorld {
 pub type ListAspects<W> = fn(AspectList<W>) -> AspectList<W>;
 
 /// The aspects of a world that have names at run time: see [`AspectNames`].
-pub struct AspectList<W: ReflectedWorld> {
+pub struct AspectList<W> {
     pub(super) aspects: Vec<ListedAspect>,
     world: PhantomData<fn(W)>,
 }

@@ -9,7 +9,6 @@
 use alloc::boxed::Box;
 use alloc::string::String;
 use core::any::Any;
-use core::marker::PhantomData;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -25,7 +24,7 @@ use crate::raw_world::WorldFields;
 use crate::relation::reverse_index::ReverseIndex;
 use crate::resource::HasResource;
 use crate::save::entry::component::functions::{ComponentFunctions, functions};
-use crate::save::entry::read_boxed;
+use crate::save::entry::{Marks, read_boxed};
 use crate::storage::detached_columns::DetachedColumns;
 use crate::storage::kind::{ColumnKind, RuleSet};
 use crate::value::Reflect;
@@ -73,56 +72,26 @@ impl Description {
 }
 
 /// Makes the tree of a type's default value.
-pub(super) type MakeDefault = fn() -> Result<DynamicValue, String>;
+pub(crate) type MakeDefault = fn() -> Result<DynamicValue, String>;
 
-/// The declarations of the derives of `T`, as constants. `Marked::<T>::HIDDEN` is the inherent
-/// constant if the derive implements [`Hidden`] for `T`, and else the constant of [`Shown`],
-/// because an inherent item takes precedence over one of a trait.
-pub struct Marked<T>(PhantomData<T>);
+// The declarations of derives that only worlds with `Reflect` ask for: see `Unmarked`.
 
-/// The defaults of [`Marked`] for declarations that a derive does not make.
-pub trait Shown {
-    /// Whether the type is hidden.
-    const HIDDEN: bool = false;
-    /// Whether the type is described.
-    const DESCRIBED: bool = false;
-    /// The documentation of the type and its parts.
-    const DOCS: TypeDocs = &[];
-    /// Makes the default value.
-    const DEFAULT: Option<MakeDefault> = None;
-}
-
-impl<T> Shown for Marked<T> {}
-
-impl<T: Hidden> Marked<T> {
+impl<T: Hidden> Marks<T> {
     #[allow(missing_docs)]
     pub const HIDDEN: bool = true;
 }
 
-impl<T: Reflect> Marked<T> {
-    #[allow(missing_docs)]
-    pub const DESCRIBED: bool = true;
-}
-
-impl<T: Described> Marked<T> {
+impl<T: Described> Marks<T> {
     #[allow(missing_docs)]
     pub const DOCS: TypeDocs = T::DOCS;
 }
 
-impl<T: Default + Serialize> Marked<T> {
+impl<T: Default + Serialize> Marks<T> {
     #[allow(missing_docs)]
-    pub const DEFAULT: Option<MakeDefault> = Some(|| DynamicValue::of(&T::default()));
+    pub const TREE: Option<MakeDefault> = Some(|| DynamicValue::of(&T::default()));
 }
 
-/// The default of [`Marked`] for a world whose aspects have no names.
-pub trait WithoutAspects<W: ReflectedWorld> {
-    /// Makes the list of its aspects.
-    const ASPECTS: Option<ListAspects<W>> = None;
-}
-
-impl<W: ReflectedWorld> WithoutAspects<W> for Marked<W> {}
-
-impl<W: AspectNames> Marked<W> {
+impl<W: AspectNames> Marks<W> {
     #[allow(missing_docs)]
     pub const ASPECTS: Option<ListAspects<W>> = Some(W::aspect_names);
 }

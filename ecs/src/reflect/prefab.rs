@@ -16,10 +16,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::erased::ErasedWorld;
 use super::error::{NameKind, ReflectError};
-use super::world::{ReflectMut, Reflection, put_all, split};
+use super::world::{ReflectMut, Reflection, UnfinishedEntities, put_all, split};
 use crate::base::nearest::nearest;
 use crate::entity::Entity;
-use crate::raw_world::discard;
 use crate::resource::{IsResource, Resource, Unshared};
 use crate::value::tree::{DynamicValue, EntityNames};
 
@@ -292,43 +291,29 @@ impl ReflectMut<'_> {
         for values in &components {
             sets.push(self.typed_components(None, values, &names)?.1);
         }
-        let mut new = UnfinishedPrefab { world: self.reborrow(), entities: Vec::new() };
+        let mut new = UnfinishedEntities { world: self.reborrow(), entities: Vec::new() };
         for ((name, _), set) in entities.iter().zip(sets) {
             let closure = set.indices().fold(set, |all, index| all.or(new.world.world.closure(index)));
             let spawned = new.world.world.spawn_with(closure);
-            new.entities.push((name.clone(), spawned));
+            new.entities.push(spawned);
             names.insert(name.clone(), spawned);
         }
         for (at, values) in components.iter().enumerate() {
-            let entity = new.entities[at].1;
+            let entity = new.entities[at];
             let (values, _) = new.world.typed_components(None, values, &names)?;
             new.world.accepted(Some(entity), &values)?;
             put_all(new.world.world, entity, values);
         }
         for (at, path, value) in patches {
-            let entity = new.entities[*at].1;
+            let entity = new.entities[*at];
             new.world.patch(entity, path, (*value).clone())?;
         }
-        Ok(core::mem::take(&mut new.entities))
+        let spawned = core::mem::take(&mut new.entities);
+        Ok(entities.iter().map(|(name, _)| name.clone()).zip(spawned).collect())
     }
 }
 
 fn unknown(prefab: &str, mistake: &str, name: &str, known: &[&str]) -> ReflectError {
     let hint = nearest(name, known).map_or_else(String::new, |near| format!(": did you mean `{near}`?"));
     ReflectError::InvalidPrefab { prefab: prefab.into(), reason: format!("{mistake}{hint}") }
-}
-
-/// Despawns new entities if an error or a panic interrupts their insertions.
-struct UnfinishedPrefab<'w> {
-    world: ReflectMut<'w>,
-    entities: Vec<(String, Entity)>,
-}
-
-impl Drop for UnfinishedPrefab<'_> {
-    fn drop(&mut self) {
-        let mut rest = self.entities.drain(..).rev();
-        discard::despite_panics(&mut || {
-            rest.next().map(|(_, entity)| self.world.world.despawn_one(entity)).is_some()
-        });
-    }
 }

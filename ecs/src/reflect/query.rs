@@ -21,7 +21,7 @@ use super::error::{NameKind, ReflectError};
 use super::path::ValuePath;
 use super::world::{Reflection, split};
 use crate::base::component_set::ComponentSet;
-use crate::base::mask::Bits;
+use crate::base::mask::{Bits, has_bit};
 use crate::entity::Entity;
 use crate::value::tree::DynamicValue;
 
@@ -354,9 +354,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         };
         let living = self.world.living();
         let slot = text.split('v').next().and_then(|slot| slot.parse::<usize>().ok());
-        let is_alive =
-            |slot: &usize| living.alive().get(slot / 64).is_some_and(|word| word >> (slot % 64) & 1 == 1);
-        let entity = slot.filter(is_alive).map(|slot| living.at(slot));
+        let entity = slot.filter(|&slot| has_bit(living.alive(), slot)).map(|slot| living.at(slot));
         entity.filter(|entity| entity.to_string() == *text).map(DynamicValue::EntityId).ok_or_else(|| {
             ReflectError::InvalidQuery {
                 at: 0,

@@ -14,6 +14,7 @@ use crate::base::component_set::ComponentSet;
 use crate::base::nearest::nearest;
 use crate::entity::Entity;
 use crate::error::{NoSuchEntity, Reason, Refused};
+use crate::raw_world::discard;
 use crate::value::boxed::ValueBox;
 use crate::value::description::ValueType;
 use crate::value::tree::{DynamicValue, EntityNames, NO_NAMES, read_named_tree, tree_of_described};
@@ -453,9 +454,9 @@ impl<'w> ReflectMut<'w> {
         self.accepted(None, &values)?;
         let closure = set.indices().fold(set, |all, index| all.or(self.world.closure(index)));
         let entity = self.world.spawn_with(closure);
-        let unfinished = UnfinishedEntity { world: &mut *self.world, entity };
-        put_all(unfinished.world, entity, values);
-        core::mem::forget(unfinished);
+        let mut new = UnfinishedEntities { world: self.reborrow(), entities: Vec::from([entity]) };
+        put_all(new.world.world, entity, values);
+        new.entities.clear();
         Ok(entity)
     }
 
@@ -644,15 +645,18 @@ impl<'w> ReflectMut<'w> {
     }
 }
 
-/// Despawns a new entity if a panic interrupts its insertions.
-struct UnfinishedEntity<'u, 'w> {
-    world: &'u mut (dyn ErasedWorld + 'w),
-    entity: Entity,
+/// Despawns new entities if an error or a panic interrupts their insertions.
+pub(super) struct UnfinishedEntities<'w> {
+    pub(super) world: ReflectMut<'w>,
+    pub(super) entities: Vec<Entity>,
 }
 
-impl Drop for UnfinishedEntity<'_, '_> {
+impl Drop for UnfinishedEntities<'_> {
     fn drop(&mut self) {
-        self.world.despawn_one(self.entity);
+        let mut rest = self.entities.drain(..).rev();
+        discard::despite_panics(&mut || {
+            rest.next().map(|entity| self.world.world.despawn_one(entity)).is_some()
+        });
     }
 }
 

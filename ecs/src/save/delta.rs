@@ -30,6 +30,7 @@ use super::SaveError;
 use super::column::Scratch;
 use super::selection::{ChosenSlots, Selection};
 use super::sum::hash_of;
+use crate::base::mask::has_bit;
 use crate::base::tick::TURN;
 use crate::entity::Entity;
 use crate::persist::erased::FormError;
@@ -203,10 +204,7 @@ impl<W: World> Selection<W> {
             (Some(_), true) => combined(&came, &same, |came, same| came & same),
             (Some(_), false) => came.clone(),
         };
-        let mentioned = |id: Entity| {
-            let word = entered.get(id.slot() as usize / 64).copied().unwrap_or(0);
-            word >> (id.slot() % 64) & 1 == 1 && world.contains(id)
-        };
+        let mentioned = |id: Entity| has_bit(&entered, id.slot() as usize) && world.contains(id);
         let mut components = Vec::new();
         // buffers of the allocator's lists are used again
         let (mut new, mut old) = (before, same);
@@ -392,10 +390,8 @@ impl<W: World> Selection<W> {
             return Err(Self::refused(reason));
         }
         let chosen = self.chosen(world);
-        let is_chosen = |entity: Entity| {
-            let word = chosen.entities.get(entity.slot() as usize / 64).copied().unwrap_or(0);
-            word >> (entity.slot() % 64) & 1 == 1 && world.contains(entity)
-        };
+        let is_chosen =
+            |entity: Entity| has_bit(&chosen.entities, entity.slot() as usize) && world.contains(entity);
         let id = |entity| if is_chosen(entity) { id(entity) } else { None };
         let named = slots(&chosen.entities).filter_map(|slot| id(world.__living().at(slot)));
         let entities = named.map(|entity| hash_of([&entity.to_bits().to_le_bytes()]));

@@ -7,9 +7,9 @@ use core::fmt;
 
 use super::Saved;
 use super::any_world::AnyWorld;
-use super::draft::Sections;
 use super::entry::ValueKind;
 use super::human::places_of;
+use super::sections::Sections;
 use crate::entity::Entity;
 use crate::persist::erased::ErasedSerialize;
 use crate::value::tree::{DynamicValue, tree_of};

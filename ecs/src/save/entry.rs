@@ -11,11 +11,16 @@ mod value;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
+#[cfg(feature = "reflect")]
+use crate::base::hidden::TypeDocs;
 use crate::persist::image::names;
+#[cfg(feature = "reflect")]
+use crate::reflect::{aspects::ListAspects, entry::MakeDefault};
 use crate::value::Reflect;
 pub(super) use component::mapped;
 pub use component::{Old, SaveComponent};
 pub(crate) use component::{SavedComponent, ValuePlace};
+#[cfg(feature = "reflect")]
 pub(crate) use value::read_boxed;
 pub use value::{SaveEvent, SaveResource};
 pub(super) use value::{SavedFunctions, SavedValue, ValueKind};
@@ -74,6 +79,18 @@ pub trait Unmarked {
     const OLDS: &'static [Old<Self::Of>] = &[];
     /// `Default::default`, if the type implements `Default`.
     const DEFAULT: Option<fn() -> Self::Of> = None;
+    /// Whether the type is hidden from reflection.
+    #[cfg(feature = "reflect")]
+    const HIDDEN: bool = false;
+    /// The documentation of the type and its parts.
+    #[cfg(feature = "reflect")]
+    const DOCS: TypeDocs = &[];
+    /// Makes the tree of the default value.
+    #[cfg(feature = "reflect")]
+    const TREE: Option<MakeDefault> = None;
+    /// Makes the list of the aspects of a world, if they have names.
+    #[cfg(feature = "reflect")]
+    const ASPECTS: Option<ListAspects<Self::Of>> = None;
 }
 
 impl<T: 'static> Unmarked for Marks<T> {

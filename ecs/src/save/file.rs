@@ -25,9 +25,10 @@ use serde::{Deserialize, Serialize};
 
 use super::any_world::AnyWorld;
 use super::column::{ThreadScratch, ValueChunks};
-use super::draft::{AnyLoadOptions, ComponentImage, Draft, Sections};
+use super::draft::{AnyLoadOptions, ComponentImage, Draft};
 use super::entry::ValueKind;
 use super::layout::fingerprint;
+use super::sections::Sections;
 use super::sum::{Checksum, hash_of};
 use super::{LoadError, SaveError, VERSION};
 use crate::entity::saved::image::{Image, LATEST};

@@ -28,10 +28,12 @@ pub use read::deserialize;
 #[cfg(feature = "json")]
 pub(super) use read::read;
 pub(super) use read::{read_bytes, read_entities};
+#[cfg(feature = "json")]
+pub(super) use write::ReadableWorld;
 #[cfg(feature = "reflect")]
 pub(crate) use write::ValueMap;
+pub(super) use write::places_of;
 pub use write::serialize;
-pub(super) use write::{ReadableWorld, places_of};
 
 #[derive(Serialize, Deserialize)]
 struct About {

@@ -6,8 +6,9 @@ use alloc::string::String;
 use alloc::sync::Arc;
 
 use super::any_world::AnyWorld;
-use super::draft::{AnyLoadOptions, Sections};
+use super::draft::AnyLoadOptions;
 use super::human;
+use super::sections::Sections;
 use crate::persist::erased::{ExactValue, ReadForm};
 
 pub(super) fn write(sections: &Sections, world: &dyn AnyWorld) -> serde_json::Result<String> {

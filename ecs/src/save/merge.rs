@@ -15,10 +15,12 @@ use serde::de::Error as _;
 
 use super::any_world::AnyWorld;
 use super::column::ValueChunks;
-use super::draft::{AnyLoadOptions, Draft, Sections};
+use super::draft::{AnyLoadOptions, Draft};
 use super::entry::mapped;
+use super::sections::Sections;
 use super::{LoadError, file, human};
 use crate::base::component_set::Words;
+use crate::base::mask::has_bit;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::persist::erased::{FormError, ReadForm};
@@ -95,10 +97,9 @@ impl NewEntities {
             .map_err(|error| draft.invalid("entities", error))?;
         let living = draft.entities.iter().flat_map(|entities| entities.living());
         let pairs = living.map(|entity| {
-            let (word, bit) = (entity.slot() as usize / 64, entity.slot() % 64);
             let mut set = Words::EMPTY;
             for (at, words) in words {
-                if words.get(word).is_some_and(|bits| bits >> bit & 1 == 1) {
+                if has_bit(words, entity.slot() as usize) {
                     let index = draft.sections.components[*at].index;
                     set.0[index / 64] |= 1 << (index % 64);
                 }

@@ -1,9 +1,9 @@
 //! The parts of a file: fingerprint, checksum, and entries that contradict each other. Limits are
 //! tested at the last value that is accepted, and at the first one that is refused.
 
-use ecs::__private::save::reseal;
+use ecs::__private::save::{hash_of, reseal};
 use ecs::prelude::*;
-use ecs::save::{DanglingIds, LoadError, LoadOptions, Saved, hash_of};
+use ecs::save::{DanglingIds, LoadError, LoadOptions, Saved};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 

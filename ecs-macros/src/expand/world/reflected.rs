@@ -15,6 +15,7 @@ pub(super) fn of_all(world: &World) -> TokenStream {
     }
     let World { ecs, ident, .. } = world;
     let (allow, reflect) = (allow(), quote!(#ecs::__private::reflect));
+    let save = quote!(#ecs::__private::save);
     let sections =
         [("Component", &world.components), ("Resource", &world.resources), ("Event", &world.events)];
     let lists = sections.map(|(noun, entries)| {
@@ -24,8 +25,8 @@ pub(super) fn of_all(world: &World) -> TokenStream {
             let listed = quote!((
                 #reflect::Description {
                     name: ::core::any::type_name::<#ty>,
-                    docs: #reflect::Marked::<#ty>::DOCS,
-                    default: #reflect::Marked::<#ty>::DEFAULT,
+                    docs: #save::Marks::<#ty>::DOCS,
+                    default: #save::Marks::<#ty>::TREE,
                 },
                 #functions,
             ));
@@ -39,11 +40,11 @@ pub(super) fn of_all(world: &World) -> TokenStream {
         #allow
         const _: () = {
             #[allow(unused_imports)]
-            use #reflect::{Shown as _, WithoutAspects as _};
+            use #save::Unmarked as _;
             impl #reflect::ReflectedWorld for #ident {
                 const LISTS: #reflect::ReflectedLists<Self> = #reflect::ReflectedLists {
                     #(#lists)*
-                    aspects: #reflect::Marked::<Self>::ASPECTS,
+                    aspects: #save::Marks::<Self>::ASPECTS,
                 };
             }
         };
@@ -54,7 +55,7 @@ pub(super) fn of_all(world: &World) -> TokenStream {
 /// the type.
 fn functions(world: &World, entry: &Entry, noun: &str) -> TokenStream {
     let (World { ecs, ident, .. }, ty) = (world, &entry.ty);
-    let marked = quote!(#ecs::__private::reflect::Marked::<#ty>);
+    let marked = quote!(#ecs::__private::save::Marks::<#ty>);
     let way = match noun {
         "Component" => quote!({ if #marked::HIDDEN { 1 } else if #marked::DESCRIBED { 2 } else { 0 } }),
         _ => quote!({ #marked::HIDDEN }),

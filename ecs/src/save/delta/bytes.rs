@@ -111,13 +111,11 @@ impl<'b> DeltaReader<'b> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::mask::set_bit;
 
-    fn words(slots: impl IntoIterator<Item = usize>) -> Vec<u64> {
+    fn words(slots: impl IntoIterator<Item = u32>) -> Vec<u64> {
         let mut words = Vec::new();
-        for slot in slots {
-            words.resize(words.len().max(slot / 64 + 1), 0);
-            words[slot / 64] |= 1 << (slot % 64);
-        }
+        slots.into_iter().for_each(|slot| set_bit(&mut words, slot));
         words
     }
 
@@ -135,7 +133,7 @@ mod tests {
         ];
         numbers.iter().for_each(|&number| put_number(&mut bytes, number));
         for set in sets {
-            put_slots(&mut bytes, &words(set.iter().map(|&slot| slot as usize)));
+            put_slots(&mut bytes, &words(set.iter().copied()));
         }
         let mut reader = DeltaReader { rest: &bytes };
         assert_eq!(numbers.map(|_| reader.number().unwrap()), numbers);

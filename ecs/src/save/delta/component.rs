@@ -16,7 +16,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::base::component_set::ComponentSet;
-use crate::base::mask::{Bits, Slots};
+use crate::base::mask::{Bits, Slots, has_bit, set_bit};
 use crate::component::{Component, Has};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
@@ -385,7 +385,7 @@ impl SelectedComponent {
         // of the page of the last value that is read is not touched.
         let (read, mut new) = ((targets.len() * self.of.functions.shape.size) as u64, Vec::new());
         for slot in targets.iter().flatten().map(|entity| entity.slot()) {
-            if self.column(world).word(slot as usize / 64) >> (slot % 64) & 1 == 0 {
+            if !has_bit(self.column(world).masks(), slot as usize) {
                 set_bit(&mut new, slot);
             }
         }
@@ -505,8 +505,7 @@ impl SelectedComponent {
         read.slots().for_each(|slot| set_bit(&mut new, slot));
         let mut whole: Box<dyn Any> = self.of.column();
         let mut bytes = Vec::new();
-        let is_new = |slot: u32| new.get(slot as usize / 64).is_some_and(|word| word >> (slot % 64) & 1 == 1);
-        for slot in Slots::new(column.masks()).filter(|&slot| !is_new(slot) && !lost(slot)) {
+        for slot in Slots::new(column.masks()).filter(|&slot| !has_bit(&new, slot as usize) && !lost(slot)) {
             // SAFETY: the shape is that of the values.
             let Some(value) = (unsafe { column.value(slot, shape) }) else { continue };
             bytes.clear();
@@ -529,14 +528,7 @@ impl SelectedComponent {
         let (Some(from), Some(to)) = (functions.detached_mut(from), functions.detached_mut(to)) else {
             return;
         };
-        for (slot, new) in slots {
-            // SAFETY: both columns have values of the component, which move once.
-            unsafe {
-                if let Some(value) = from.take(slot, functions.shape) {
-                    self.of.insert(to, new, value);
-                }
-            }
-        }
+        slots.for_each(|(slot, new)| self.of.move_to((from, slot), (to, new)));
     }
 
     /// Removes the relations of received entities that stay to entities that leave, which are
@@ -563,19 +555,8 @@ impl SelectedComponent {
     pub(super) fn put(&self, world: &mut dyn AnyWorld, read: ReadValues) -> usize {
         let ReadValues { targets, mut column, .. } = read;
         let Some(column) = self.of.functions.detached_mut(&mut *column) else { return 0 };
-        let mut count = 0;
-        for (target, at) in targets.iter().zip(0..) {
-            // SAFETY: the column has values of the component, which move into the world.
-            unsafe {
-                if let Some(target) = target
-                    && let Some(value) = column.take(at, self.of.functions.shape)
-                {
-                    self.of.functions.put(world, *target, value);
-                    count += 1;
-                }
-            }
-        }
-        count
+        let targets = targets.into_iter().zip(0..).filter_map(|(target, at)| Some((target?, at)));
+        targets.filter(|&(target, at)| self.of.put_from(column, at, world, target)).count()
     }
 
     /// Adds to the entity at `slot` the components that this component requires, except for those
@@ -583,10 +564,4 @@ impl SelectedComponent {
     pub(super) fn fill(&self, world: &mut dyn AnyWorld, slot: u32, without: ComponentSet) {
         self.of.fill(world, slot, without);
     }
-}
-
-fn set_bit(words: &mut Vec<u64>, slot: u32) {
-    let word = slot as usize / 64;
-    words.resize(words.len().max(word + 1), 0);
-    words[word] |= 1 << (slot % 64);
 }

@@ -458,7 +458,7 @@ impl SavedComponent {
             next = from + 1;
             let Some(slot) = to(from) else { continue };
             let entity = world.entities().at(slot as usize);
-            // SAFETY: the column has values of the component, which are moved out once.
+            // SAFETY: the column has values of the component.
             unsafe {
                 let value = column.value(from, shape);
                 if let (Some(refuse), Some(value)) = (refuse, value)
@@ -466,12 +466,38 @@ impl SavedComponent {
                 {
                     return Err((from, refused));
                 }
-                if !check_only && let Some(value) = column.take(from, shape) {
-                    self.functions.put(world, entity, value);
-                }
+            }
+            if !check_only {
+                self.put_from(column, from, world, entity);
             }
         }
         Ok(())
+    }
+
+    /// Moves the value of a slot of a detached column into an entity of the world; `false` if the
+    /// slot has none.
+    pub(in crate::save) fn put_from(
+        &self,
+        column: &mut ErasedColumn,
+        slot: u32,
+        world: &mut dyn AnyWorld,
+        entity: Entity,
+    ) -> bool {
+        // SAFETY: the column has values of the component, and the value is moved once.
+        unsafe {
+            let value = column.take(slot, self.functions.shape);
+            value.map(|value| self.functions.put(world, entity, value)).is_some()
+        }
+    }
+
+    /// Moves the value of a slot of a detached column to a slot of another.
+    pub(in crate::save) fn move_to(&self, from: (&mut ErasedColumn, u32), to: (&mut ErasedColumn, u32)) {
+        // SAFETY: both columns have values of the component, and the value is moved once.
+        unsafe {
+            if let Some(value) = from.0.take(from.1, self.functions.shape) {
+                self.insert(to.0, to.1, value);
+            }
+        }
     }
 
     /// Returns a value of a detached column.
@@ -511,12 +537,7 @@ impl SavedComponent {
                 memory::charge_growth(to_column.growth(slot, 1, shape))
                     .map_err(|error| (slot, error.to_string()))?;
             }
-            // SAFETY: both columns have values of the component, and the value is moved once.
-            unsafe {
-                if let Some(value) = from_column.take(from, shape) {
-                    self.insert(to_column, slot, value);
-                }
-            }
+            self.move_to((from_column, from), (to_column, slot));
         }
         match &self.functions.rule {
             Some(rule) if self.functions.refuse.is_some() => {
@@ -538,15 +559,10 @@ impl SavedComponent {
         order: &Order,
     ) {
         let Some(column) = self.functions.detached_mut(&mut *column) else { return };
-        let (shape, words) = (self.functions.shape, column.masks().to_vec());
+        let words = column.masks().to_vec();
         let mut put = |slot: u32| {
-            // SAFETY: the column has values of the component, and the value is moved once.
-            unsafe {
-                if let Some(value) = column.take(slot, shape) {
-                    let entity = world.entities().at(slot as usize);
-                    self.functions.put(world, entity, value);
-                }
-            }
+            let entity = world.entities().at(slot as usize);
+            self.put_from(column, slot, world, entity);
         };
         let Some(rule) = &self.functions.rule else {
             return Slots::new(&words).for_each(put);

@@ -22,8 +22,9 @@ use crate::persist::erased::{FormError, ReadForm, read_value};
 use crate::persist::memory;
 use crate::persist::state::{LoadContext, SavedState};
 use crate::save::any_world::{AnyWorld, into_world};
-use crate::save::draft::{AnyLoadOptions, ComponentImage, Draft, LoadOptions, Sections, are_distinct};
+use crate::save::draft::{AnyLoadOptions, ComponentImage, Draft, LoadOptions, are_distinct};
 use crate::save::entry::ValueKind;
+use crate::save::sections::Sections;
 use crate::save::{LoadError, Saved, VERSION, file};
 
 /// Reads the value of the next key, a map from names to values, and passes each name with the form

@@ -13,8 +13,9 @@ use crate::entity::saved::image::LATEST;
 use crate::persist::erased::write::{Composite, FormPart, Leaf, WriteForm};
 use crate::persist::erased::{ErasedSerialize, ExactValue, FormError};
 use crate::save::any_world::AnyWorld;
-use crate::save::draft::{ComponentImage, Sections};
+use crate::save::draft::ComponentImage;
 use crate::save::entry::{SavedComponent, ValueKind};
+use crate::save::sections::Sections;
 use crate::save::{Saved, VERSION};
 use crate::schedule::saved::SavedPlace;
 

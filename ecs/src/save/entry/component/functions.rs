@@ -275,65 +275,49 @@ pub trait SaveComponent<W: World, const WAY: u8>: Sized + 'static {
 impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SaveComponent<W, 0> for T {
     fn list(list: &mut SavedTypes, aliases: &'static [&'static str], olds: &'static [Old<T>]) {
         let functions = const { &saved_functions::<W, T>(<T as IsComponent>::__NUMBERS.is_some()) };
-        let by_serde = SavedComponent::by_serde::<W, T>(const { &column_by_serde::<T>() }, functions);
-        list.components.push(SavedComponent { aliases, olds: AnyOld::of(olds), ..by_serde });
+        let of = SavedComponent::by_serde::<T>(const { &column_by_serde::<T>() }, functions);
+        list.components.push(SavedComponent { aliases, olds: AnyOld::of(olds), ..of });
     }
 }
 
 impl SavedComponent {
+    /// A component that is not saved.
+    fn skipped(functions: &'static ComponentFunctions) -> Self {
+        let (value, plan, by_serde) = (None, OnceLock::new(), None);
+        let index = functions.component;
+        Self { index, name: "", aliases: &[], olds: &[], value, plan, by_serde, functions }
+    }
+
     /// A component that serde writes and reads.
-    fn by_serde<W: Has<T>, T: Component + Serialize + DeserializeOwned>(
+    fn by_serde<T: Component + Serialize + DeserializeOwned>(
         value: &'static ValueType,
         functions: &'static ComponentFunctions,
     ) -> Self {
-        Self {
-            index: <W as Has<T>>::INDEX,
-            name: "",
-            aliases: &[],
-            olds: &[],
-            value: Some(value),
-            plan: OnceLock::new(),
-            by_serde: Some((Layout::of::<T>, is_certain::<T>)),
-            functions,
-        }
+        let by_serde = Some((Layout::of::<T> as _, is_certain::<T> as _));
+        Self { value: Some(value), by_serde, ..Self::skipped(functions) }
     }
 
     /// A component of a selection. The values in its log are not part of one.
     pub(in crate::save) fn selected<W: Has<T>, T: Component + Serialize + DeserializeOwned>(
         value: &'static ValueType,
     ) -> Self {
-        Self::by_serde::<W, T>(value, const { &functions::<W, T>() })
+        Self::by_serde::<T>(value, const { &functions::<W, T>() })
     }
 }
 
 #[diagnostic::do_not_recommend]
 impl<W: Has<T>, T: Component + Reflect + Serialize + DeserializeOwned> SaveComponent<W, 2> for T {
     fn list(list: &mut SavedTypes, aliases: &'static [&'static str], olds: &'static [Old<T>]) {
-        list.components.push(SavedComponent {
-            index: <W as Has<T>>::INDEX,
-            name: "",
-            aliases,
-            olds: AnyOld::of(olds),
-            value: Some(T::value_type()),
-            plan: OnceLock::new(),
-            by_serde: None,
-            functions: const { &saved_functions::<W, T>(false) },
-        });
+        let (value, olds) = (Some(T::value_type()), AnyOld::of(olds));
+        let of = SavedComponent::skipped(const { &saved_functions::<W, T>(false) });
+        list.components.push(SavedComponent { aliases, olds, value, ..of });
     }
 }
 
 impl<W: Has<T>, T: Component> SaveComponent<W, 1> for T {
     fn list(list: &mut SavedTypes, aliases: &'static [&'static str], _: &'static [Old<T>]) {
-        list.components.push(SavedComponent {
-            index: <W as Has<T>>::INDEX,
-            name: "",
-            aliases,
-            olds: &[],
-            value: None,
-            plan: OnceLock::new(),
-            by_serde: None,
-            functions: const { &functions::<W, T>() },
-        });
+        let of = SavedComponent::skipped(const { &functions::<W, T>() });
+        list.components.push(SavedComponent { aliases, ..of });
     }
 }
 
