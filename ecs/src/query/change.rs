@@ -2,7 +2,6 @@
 //! [`Changed`] and [`Added`].
 #![expect(unsafe_code, reason = "elements are reached by address, after their bits were seen")]
 
-use core::fmt;
 use core::marker::PhantomData;
 use core::ptr;
 

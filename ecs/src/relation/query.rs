@@ -3,7 +3,6 @@
 //! that matches no entity.
 #![expect(unsafe_code, reason = "the reverse index is read through a pointer while its column is borrowed")]
 
-use core::fmt;
 use core::marker::PhantomData;
 use core::{ptr, slice};
 
