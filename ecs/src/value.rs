@@ -17,6 +17,7 @@ mod new_collection;
 mod new_fields;
 pub(crate) mod plan;
 pub(crate) mod room;
+pub(crate) mod scalar;
 pub(crate) mod serialize;
 pub(crate) mod tree;
 

@@ -4,9 +4,6 @@
 //! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see
 //! `docs/compile-times.md`.
 
-#[cfg(feature = "serde")]
-use alloc::vec::Vec;
-
 /// The positions of the set bits of a word, ascending.
 #[derive(Clone, Copy)]
 pub(crate) struct Bits(pub(crate) u64);
@@ -28,14 +25,6 @@ impl Iterator for Bits {
 /// Whether the bit of a slot is set in a list of words, which may be too short for it.
 pub(crate) fn has_bit(words: &[u64], slot: usize) -> bool {
     words.get(slot / 64).is_some_and(|word| word >> (slot % 64) & 1 == 1)
-}
-
-/// Sets the bit of a slot in a list of words, which grows if it is too short.
-#[cfg(feature = "serde")]
-pub(crate) fn set_bit(words: &mut Vec<u64>, slot: u32) {
-    let word = slot as usize / 64;
-    words.resize(words.len().max(word + 1), 0);
-    words[word] |= 1 << (slot % 64);
 }
 
 /// The slots of the set bits of a list of words, ascending. It is compiled once: a chain of

@@ -12,7 +12,6 @@
 mod error;
 pub(crate) mod exact;
 pub(crate) mod read;
-pub(crate) mod scalar;
 pub(crate) mod write;
 
 pub(crate) use error::FormError;

@@ -16,8 +16,8 @@ use serde::de::DeserializeOwned;
 use crate::persist::compact::read::Reader;
 use crate::persist::compact::start;
 use crate::persist::compact::write::Writer;
-use crate::persist::erased::scalar::ScalarType;
 use crate::persist::erased::{ErasedSerialize, FormError, ReadForm, read_value};
+use crate::value::scalar::ScalarType;
 
 /// Types whose parts are known to the library: their values are saved, loaded, compared, hashed,
 /// and read and changed by name, without code for each type and format.

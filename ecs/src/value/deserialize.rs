@@ -23,8 +23,8 @@ use super::room::Room;
 use crate::entity::Entity;
 use crate::persist::erased::exact::{ReadStyle, unescaped};
 use crate::persist::erased::read::DeserializerForm;
-use crate::persist::erased::scalar::ScalarType;
 use crate::persist::erased::{FormError, ReadForm};
+use crate::value::scalar::ScalarType;
 
 /// Memory for a value of a type, which is read into it. It is the seed and the visitor of the
 /// value.

@@ -20,7 +20,7 @@ use super::description::{
     ValueShape, ValueType, WrapperType,
 };
 use crate::entity::Entity;
-use crate::persist::erased::scalar::ScalarType;
+use crate::value::scalar::ScalarType;
 
 /// Implements `Reflect` by a shape.
 macro_rules! reflect {

@@ -26,8 +26,8 @@ use crate::persist::compact;
 use crate::persist::compact::read::Reader;
 use crate::persist::compact::write::Writer;
 use crate::persist::erased::FormError;
-use crate::persist::erased::scalar::ScalarType;
 use crate::persist::memory;
+use crate::value::scalar::ScalarType;
 
 /// The steps for the values of a type, in the order of the compact form.
 ///

@@ -16,8 +16,8 @@ use super::description::{
 use crate::entity::Entity;
 use crate::persist::compact::finite::is_finite;
 use crate::persist::erased::exact::Nothing;
-use crate::persist::erased::scalar::{Scalar, ScalarType};
 use crate::persist::erased::write::{ErasedSerialize, FormPart, Leaf, WrittenPart, write_leaf};
+use crate::value::scalar::{Scalar, ScalarType};
 
 /// A value and its description. Its `Serialize` writes what the derive of serde writes for the
 /// type.

@@ -2,10 +2,10 @@
 //! text.
 
 use crate::persist::erased::FormError;
-use crate::persist::erased::scalar::Scalar;
 use crate::persist::erased::write::{
     Composite, ErasedSerialize, FormPart, Leaf, PartPlace, Wrapper, WriteForm, writes_parts_alike,
 };
+use crate::value::scalar::Scalar;
 
 /// Returns `true` if all floating point numbers of a value are finite, and no text of the value
 /// reads as a number: a `Serialize` that is written by hand may write text where `Deserialize`

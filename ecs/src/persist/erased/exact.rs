@@ -24,8 +24,8 @@ use alloc::format;
 
 use super::FormError;
 use super::read::{FormEvent, Receiver};
-use super::scalar::Scalar;
 use super::write::Leaf;
+use crate::value::scalar::Scalar;
 pub(crate) use nothing::Nothing;
 pub(super) use nothing::SomeContent;
 pub(crate) use read::{Expecting, ReadStyle};

@@ -18,8 +18,8 @@ use serde::de::{
 
 use super::FormError;
 use super::exact::ReadStyle;
-use super::scalar::{Scalar, ScalarType};
 use crate::value::deserialize::{NewValue, Written};
+use crate::value::scalar::{Scalar, ScalarType};
 pub(crate) use format::DeserializerForm;
 
 /// The type that a value asks its format for.

@@ -10,8 +10,8 @@ use serde::ser::{
 
 use super::FormError;
 use super::exact::{Nothing, text_for};
-use super::scalar::Scalar;
 use crate::persist::serialized_parts::serializes_parts;
+use crate::value::scalar::Scalar;
 use crate::value::serialize::ValueRef;
 
 /// A value that is written in a format that is chosen at run time.

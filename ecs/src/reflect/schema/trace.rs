@@ -12,8 +12,8 @@ use serde::de::value::U32Deserializer;
 use super::Schema;
 use crate::entity::saved::ids::{TOKEN, as_tokens};
 use crate::persist::erased::read::{EnumForm, FormEvent, Hint, MapForm, Receiver, SeqForm, Sower, sow_name};
-use crate::persist::erased::scalar::{Scalar, ScalarType};
 use crate::persist::erased::{FormError, ReadForm};
+use crate::value::scalar::{Scalar, ScalarType};
 
 /// The nesting beyond which options and sequences are empty, so that recursive types end.
 const DEEP: usize = 8;

@@ -111,7 +111,7 @@ impl<'b> DeltaReader<'b> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::mask::set_bit;
+    use crate::save::delta::component::set_bit;
 
     fn words(slots: impl IntoIterator<Item = u32>) -> Vec<u64> {
         let mut words = Vec::new();

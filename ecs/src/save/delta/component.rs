@@ -16,7 +16,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::base::component_set::ComponentSet;
-use crate::base::mask::{Bits, Slots, has_bit, set_bit};
+use crate::base::mask::{Bits, Slots, has_bit};
 use crate::component::{Component, Has};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
@@ -564,4 +564,11 @@ impl SelectedComponent {
     pub(super) fn fill(&self, world: &mut dyn AnyWorld, slot: u32, without: ComponentSet) {
         self.of.fill(world, slot, without);
     }
+}
+
+/// Sets the bit of a slot in a list of words, which grows if it is too short.
+pub(super) fn set_bit(words: &mut Vec<u64>, slot: u32) {
+    let word = slot as usize / 64;
+    words.resize(words.len().max(word + 1), 0);
+    words[word] |= 1 << (slot % 64);
 }

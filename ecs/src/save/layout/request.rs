@@ -10,8 +10,8 @@ use serde::de::value::U32Deserializer;
 use super::trace::{Tracer, is_derived};
 use crate::entity::saved::ids::TOKEN;
 use crate::persist::erased::read::{EnumForm, FormEvent, Hint, MapForm, Receiver, SeqForm, Sower, sow_name};
-use crate::persist::erased::scalar::Scalar;
 use crate::persist::erased::{FormError, ReadForm};
+use crate::value::scalar::Scalar;
 
 impl Tracer {
     /// Notes a value without parts, and gives a type the dummy.

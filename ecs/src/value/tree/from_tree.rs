@@ -16,8 +16,8 @@ use crate::entity::Entity;
 use crate::entity::saved::ids::{TOKEN, as_tokens};
 use crate::persist::erased::exact::Expecting;
 use crate::persist::erased::read::{EnumForm, FormEvent, Hint, MapForm, Receiver, SeqForm, Sower, sow_name};
-use crate::persist::erased::scalar::{Scalar, ScalarType};
 use crate::persist::erased::{FormError, ReadForm, read_value};
+use crate::value::scalar::{Scalar, ScalarType};
 
 /// Reads a value from a tree with `read`. An error has the path of the value that was refused, and
 /// the reason.

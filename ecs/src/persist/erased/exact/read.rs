@@ -10,7 +10,7 @@ use super::nothing::{self, NothingForm};
 use super::{Special, unescaped};
 use crate::persist::erased::FormError;
 use crate::persist::erased::read::{FormEvent, Hint, MapForm, ReadForm as _, Receiver};
-use crate::persist::erased::scalar::{Scalar, ScalarType};
+use crate::value::scalar::{Scalar, ScalarType};
 
 /// The way in which a form reads its values.
 #[derive(Clone, Copy)]

@@ -10,8 +10,8 @@ use serde::de::{DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess,
 use super::{EnumForm, FormEvent, Hint, MapForm, ReadForm, Receiver, SeqForm, Sower};
 use crate::persist::erased::FormError;
 use crate::persist::erased::exact::{ReadStyle, SomeContent, receive_decimal, receive_map, receive_text};
-use crate::persist::erased::scalar::Scalar;
 use crate::value::deserialize::{NewValue, Written};
+use crate::value::scalar::Scalar;
 
 /// The last error of a format. A type gets its text alone, but the error may have a place, too.
 struct LastError<E>(Option<E>);

@@ -1,6 +1,6 @@
 //! [`Scalar`]: a number, a `bool` or a `char`, as every format has them. This is the only list of
-//! their types; [`WriteForm`](super::write::WriteForm), [`ReadForm`](super::ReadForm) and
-//! descriptions of types refer to it.
+//! their types; [`WriteForm`](crate::persist::erased::write::WriteForm),
+//! [`ReadForm`](crate::persist::erased::ReadForm) and descriptions of types refer to it.
 #![expect(unsafe_code, reason = "a described value is read at its address")]
 
 use core::fmt;
