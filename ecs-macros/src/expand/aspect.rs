@@ -32,8 +32,7 @@ pub(crate) fn expand(aspect: &Aspect) -> TokenStream {
 fn of_broken(aspect: &Aspect) -> TokenStream {
     let (ecs, subject) = (&aspect.bundle.ecs, &aspect.bundle.subject);
     let (name, identity) = (subject.name(), subject.identity(ecs));
-    let generics = subject.generics(&[], &[]);
-    let (parameters, _, clause) = generics.split_for_impl();
+    let (parameters, clause) = subject.generics(TokenStream::new(), &[]);
     quote! {
         impl #parameters #ecs::__private::AspectPart for #subject #clause {
             const PART: #ecs::__private::Part =
@@ -56,8 +55,7 @@ fn of_aspect(aspect: &Aspect) -> TokenStream {
     let predicates: Vec<WherePredicate> =
         if subject.is_generic() { vec![parse_quote!(Self: #ecs::__private::Fresh)] } else { Vec::new() };
     let docs = super::described::constant(ecs, subject, &format_ident!("ASPECT_DOCS"));
-    let generics = subject.generics(&[], &predicates);
-    let (parameters, _, clause) = generics.split_for_impl();
+    let (parameters, clause) = subject.generics(TokenStream::new(), &predicates);
     quote! {
         impl #parameters #ecs::Aspect for #subject #clause {
             const ASPECT_NAME: &'static ::core::primitive::str = #name;
@@ -126,8 +124,7 @@ fn of_part(aspect: &Aspect) -> TokenStream {
             overrides: &[#(#overrides),*],
         })
     });
-    let generics = subject.generics(&[], &predicates);
-    let (parameters, _, clause) = generics.split_for_impl();
+    let (parameters, clause) = subject.generics(TokenStream::new(), &predicates);
     quote! {
         impl #parameters #ecs::__private::AspectPart for #subject #clause {
             const PART: #ecs::__private::Part = #ecs::__private::Part::Aspect(&#ecs::__private::Tree {
@@ -168,8 +165,7 @@ fn of_fresh(aspect: &Aspect) -> TokenStream {
         let (member, variable) = (&field.member, variable(index));
         quote!(#member: #variable)
     });
-    let generics = subject.generics(&[], &predicates);
-    let (parameters, _, clause) = generics.split_for_impl();
+    let (parameters, clause) = subject.generics(TokenStream::new(), &predicates);
     quote! {
         impl #parameters #ecs::__private::Fresh for #subject #clause {
             fn make() -> Self {

@@ -2,7 +2,6 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::parse_quote;
 
 use super::tuple::nest;
 use crate::model::bundle::{Bundle, Field, variable};
@@ -35,8 +34,7 @@ pub(super) fn impls(bundle: &Bundle) -> Option<TokenStream> {
 /// messages.
 fn of_broken(bundle: &Bundle) -> TokenStream {
     let Bundle { ecs, subject, .. } = bundle;
-    let generics = subject.generics(&[parse_quote!(__W: #ecs::World)], &[]);
-    let (parameters, _, clause) = generics.split_for_impl();
+    let (parameters, clause) = subject.generics(quote!(__W: #ecs::World), &[]);
     quote! {
         impl #parameters #ecs::__private::IsBundle<__W> for #subject #clause {
             type Shape = #ecs::__private::BrokenShape;
@@ -47,10 +45,8 @@ fn of_broken(bundle: &Bundle) -> TokenStream {
 /// A struct is a bundle where the tuple of its fields is one.
 fn of_fields(bundle: &Bundle) -> TokenStream {
     let Bundle { ecs, subject, fields, .. } = bundle;
-    let (own, of_world) =
-        (subject.generics(&[], &[]), subject.generics(&[parse_quote!(__W: #ecs::World)], &[]));
-    let (parameters, _, clause) = own.split_for_impl();
-    let (with_world, _, _) = of_world.split_for_impl();
+    let (parameters, clause) = subject.generics(TokenStream::new(), &[]);
+    let (with_world, _) = subject.generics(quote!(__W: #ecs::World), &[]);
     let each = |make: &dyn Fn(&Field, syn::Ident) -> TokenStream| -> Vec<TokenStream> {
         fields.iter().enumerate().map(|(index, field)| make(field, variable(index))).collect()
     };

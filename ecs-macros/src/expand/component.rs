@@ -47,19 +47,14 @@ pub(crate) fn expand(component: &Component) -> TokenStream {
 fn of_component(component: &Component) -> TokenStream {
     let Component { ecs, subject, .. } = component;
     let (identity, kind, numbers) = (subject.identity(ecs), kind(component, false), numbers(component));
-    let own = subject.head(TokenStream::new(), &found_by(component));
-    let (parameters, clause) = (own.parameters(), own.clause());
+    let (parameters, clause) = subject.generics(TokenStream::new(), &found_by(component));
     // `for<'__a>` keeps rustc from checking the bound here: `world!` checks it, once. The impl with
     // this bound has no items: rustc would evaluate all that they name without its cache, which
     // took 10 % of `cargo check`.
     let bound = quote!(for<'__a> #subject: #ecs::__private::ThreadSafe);
-    let bounded = clause.map_or_else(
-        || quote!(where #bound),
-        |clause| {
-            let predicates = clause.predicates.iter();
-            quote!(where #bound #(, #predicates)*)
-        },
-    );
+    let found_by = found_by(component);
+    let predicates = subject.predicates(&found_by);
+    let bounded = quote!(where #bound #(, #predicates)*);
     let no_recommendation = do_not_recommend(component);
     quote! {
         #no_recommendation
@@ -197,8 +192,7 @@ fn of_index(component: &Component) -> Option<TokenStream> {
         (subject.ident.span(), if index.parsed.ordered { "OrderedIndex" } else { "HashIndex" });
     let form = at(quote!(#ecs::component::), span).into_iter().chain([Ident::new(form, span).into()]);
     let form: TokenStream = form.collect();
-    let generics = subject.generics(&[], found_by(component).as_slice());
-    let (parameters, _, clause) = generics.split_for_impl();
+    let (parameters, clause) = subject.generics(TokenStream::new(), found_by(component).as_slice());
     let no_recommendation = do_not_recommend(component);
     let ordered = index.parsed.ordered.then(|| {
         quote! {
@@ -225,8 +219,7 @@ fn of_index(component: &Component) -> Option<TokenStream> {
 fn of_hook(component: &Component) -> Option<TokenStream> {
     let Component { ecs, subject, .. } = component;
     let (_, hook) = component.hook.as_ref()?;
-    let own = subject.head(TokenStream::new(), &found_by(component));
-    let (parameters, clause) = (own.parameters(), own.clause());
+    let (parameters, clause) = subject.generics(TokenStream::new(), &found_by(component));
     Some(quote! {
         impl #parameters #ecs::__private::Hooked for #subject #clause {
             type Hook = #hook;
@@ -269,12 +262,11 @@ fn of_distinct(component: &Component) -> Option<TokenStream> {
         |(ty, key)| quote_spanned!(span=> #ecs::__private::Find<#key, Found: #ecs::__private::Lacks<#subject, #ty>>),
     );
     let more = quote_spanned!(span=> __W: #ecs::Has<#subject>, __S: #(#find)+*);
-    let head = subject.head(more, &predicates);
-    let (parameters, clause) = (head.parameters(), head.clause());
+    let (parameters, clause) = subject.generics(more, &predicates);
     let mut of_set: Vec<WherePredicate> = subject.owned_data().into_iter().collect();
     of_set.push(parse_quote!(#subject: #ecs::__private::AddTo<__W, __S, #plain>));
-    let set_head = subject.head(quote_spanned!(span=> __W: #ecs::Has<#subject>, __S), &of_set);
-    let (with_set, set_clause) = (set_head.parameters(), set_head.clause());
+    let (with_set, set_clause) =
+        subject.generics(quote_spanned!(span=> __W: #ecs::Has<#subject>, __S), &of_set);
     let out = quote_spanned!(span=> <#subject as #ecs::__private::AddTo<__W, __S, #plain>>::Out);
     let out = if subject.is_generic() {
         out
@@ -304,8 +296,7 @@ fn of_requirements(component: &Component) -> TokenStream {
     });
     let mut predicates = found_by(component);
     predicates.extend(known(component));
-    let head = subject.head(quote!(__W: #ecs::World #(#demands)*), &predicates);
-    let (parameters, clause) = (head.parameters(), head.clause());
+    let (parameters, clause) = subject.generics(quote!(__W: #ecs::World #(#demands)*), &predicates);
     let of_trait = {
         let (span, ecs) = (subject.ident.span(), ecs.at(subject.ident.span()));
         quote_spanned!(span=> #ecs::__private::ComponentOf<__W>)
@@ -405,8 +396,7 @@ fn of_exclusion(component: &Component) -> Option<TokenStream> {
         of_number = Some(quote!(impl #ecs::__private::Numbered for #subject { type Bits = #bits; }));
         (quote!(#ecs::World), quote!(#ecs::__private::ByNumber<#subject>), quote!(Number(#number)))
     };
-    let head = subject.head(quote!(__W: #bound), subject.owned_data().as_slice());
-    let (parameters, clause) = (head.parameters(), head.clause());
+    let (parameters, clause) = subject.generics(quote!(__W: #bound), subject.owned_data().as_slice());
     Some(quote! {
         #of_number
         impl #parameters #ecs::__private::ExcludesOthers<__W> for #subject #clause {
@@ -443,12 +433,11 @@ fn number(component: &Component) -> u32 {
 /// filters.
 fn of_data(component: &Component) -> TokenStream {
     let Component { ecs, subject, .. } = component;
-    let own = subject.head(TokenStream::new(), subject.owned_data().as_slice());
-    let (parameters, clause) = (own.parameters(), own.clause());
-    let of_world = subject.head(quote!(__W: #ecs::World), subject.owned_data().as_slice());
-    let parameters_and_world = of_world.parameters();
+    let (parameters, clause) = subject.generics(TokenStream::new(), subject.owned_data().as_slice());
+    let owned = subject.owned_data();
+    let (parameters_and_world, _) = subject.generics(quote!(__W: #ecs::World), owned.as_slice());
     // the condition never holds, and its message says that a query borrows the component
-    let predicates = of_world.clause().into_iter().flat_map(|clause| &clause.predicates);
+    let predicates = subject.predicates(owned.as_slice());
     let condition = quote!(where #(#predicates,)* #ecs::__private::Mistakes: #ecs::__private::NamedByValue<#subject, __W>);
     // for a path with the span of the derive, rustc advises to implement the trait by hand
     let span = subject.ident.span();
@@ -473,8 +462,7 @@ pub(super) fn of_deref(component: &Component) -> TokenStream {
     let Some((member, target)) = component.deref.as_ref().and_then(|deref| deref.field.as_ref()) else {
         return TokenStream::new();
     };
-    let generics = subject.generics(&[], &[]);
-    let (parameters, _, clause) = generics.split_for_impl();
+    let (parameters, clause) = subject.generics(TokenStream::new(), &[]);
     quote! {
         impl #parameters ::core::ops::Deref for #subject #clause {
             type Target = #target;

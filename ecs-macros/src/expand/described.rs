@@ -11,8 +11,7 @@ pub(crate) fn expand(ecs: &Ecs, subject: &Subject) -> TokenStream {
     if subject.docs.is_empty() {
         return TokenStream::new();
     }
-    let generics = subject.generics(&[], subject.owned_data().as_slice());
-    let (parameters, _, clause) = generics.split_for_impl();
+    let (parameters, clause) = subject.generics(TokenStream::new(), subject.owned_data().as_slice());
     let docs = constant(ecs, subject, &format_ident!("DOCS"));
     quote! {
         impl #parameters #ecs::__private::Described for #subject #clause {

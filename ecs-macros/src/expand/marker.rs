@@ -20,10 +20,8 @@ pub(crate) fn expand(marker: &Marker) -> TokenStream {
         Kind::Event => Some(parse_quote!(for<'__a> #subject: #ecs::__private::ThreadSafe)),
         Kind::Resource => subject.owned_data(),
     };
-    let bounded = subject.generics(&[], bound.as_slice());
-    let (parameters, _, bound) = bounded.split_for_impl();
-    let generics = subject.generics(&[], &[]);
-    let (_, _, clause) = generics.split_for_impl();
+    let (parameters, bound) = subject.generics(TokenStream::new(), bound.as_slice());
+    let (_, clause) = subject.generics(TokenStream::new(), &[]);
     // systems that use a resource of the main thread run in the order of the text, as those of a
     // shared one do
     let unshared = matches!((kind, shared, main_thread), (Kind::Resource, None, false))

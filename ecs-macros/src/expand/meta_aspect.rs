@@ -45,8 +45,7 @@ fn of_meta(meta: &MetaAspect, alternatives: &[(&Ident, &Content)]) -> TokenStrea
             }
         }
     }
-    let generics = subject.generics(&[parse_quote!(__W: #ecs::World)], &predicates);
-    let (parameters, _, clause) = generics.split_for_impl();
+    let (parameters, clause) = subject.generics(quote!(__W: #ecs::World), &predicates);
     let is_in = alternatives.iter().map(|(_, content)| match content {
         Content::All(all) => quote!(#ecs::__private::has_all::<__W, #all>(world, entity)),
         Content::OneOf(one_of) => quote!(<#one_of as #ecs::MetaAspect<__W>>::is_in(world, entity)),

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{GenericParam, Type, WherePredicate, parse_quote};
+use syn::{Type, WherePredicate, parse_quote};
 
 use super::tuple::nest;
 use crate::lifetimes;
@@ -35,10 +35,8 @@ pub(crate) fn expand(query: &FieldStruct, broken: bool) -> TokenStream {
 /// The expansion of a reported derive for filters: a filter of every world, which no entity passes.
 pub(crate) fn filter_stub(query: &FieldStruct) -> TokenStream {
     let (ecs, subject, allow) = (&query.ecs, query.ty(None), allow());
-    let of_filter = query.generics(&[], &[]);
-    let of_world = query.generics(&[parse_quote!(__W: #ecs::World)], &[]);
-    let (parameters, _, clause) = of_filter.split_for_impl();
-    let (of_world, _, of_clause) = of_world.split_for_impl();
+    let (parameters, clause) = query.generics(TokenStream::new(), &[]);
+    let (of_world, of_clause) = query.generics(quote!(__W: #ecs::World), &[]);
     quote! {
         #allow
         const _: () = {
@@ -89,8 +87,7 @@ fn bound(inner: &TokenStream, of_trait: TokenStream) -> WherePredicate {
 
 fn of_data(query: &FieldStruct, inner: &TokenStream, broken: bool) -> TokenStream {
     let ecs = &query.ecs;
-    let generics = query.generics(&[], &[]);
-    let (parameters, _, clause) = generics.split_for_impl();
+    let (parameters, clause) = query.generics(TokenStream::new(), &[]);
     let (subject, item_type) = (query.ty(None), query.ty(Some("'__q")));
     let read = if query.only_reads() || broken {
         quote!(Self)
@@ -121,8 +118,7 @@ fn of_data(query: &FieldStruct, inner: &TokenStream, broken: bool) -> TokenStrea
 /// that the compiler sees the item's type.
 fn of_query_struct(query: &FieldStruct, inner: &TokenStream, broken: bool) -> TokenStream {
     let FieldStruct { ecs, ident, fields, .. } = query;
-    let generics = query.generics(&[], &[]);
-    let (parameters, _, clause) = generics.split_for_impl();
+    let (parameters, clause) = query.generics(TokenStream::new(), &[]);
     let subject = query.ty(None);
     let body = if broken {
         quote! {
@@ -160,8 +156,7 @@ fn of_query_struct(query: &FieldStruct, inner: &TokenStream, broken: bool) -> To
 fn of_query_data(query: &FieldStruct, inner: &TokenStream) -> TokenStream {
     let ecs = &query.ecs;
     let bound = bound(inner, quote!(#ecs::__private::QueryData<__W>));
-    let generics = query.generics(&[parse_quote!(__W: #ecs::World)], &[bound]);
-    let (parameters, _, clause) = generics.split_for_impl();
+    let (parameters, clause) = query.generics(quote!(__W: #ecs::World), &[bound]);
     let subject = query.ty(None);
     quote! {
         unsafe impl #parameters #ecs::__private::QueryData<__W> for #subject #clause {
@@ -179,8 +174,7 @@ fn of_query_data(query: &FieldStruct, inner: &TokenStream) -> TokenStream {
 fn of_read_data(query: &FieldStruct, broken: bool) -> TokenStream {
     let ecs = &query.ecs;
     if broken {
-        let generics = query.generics(&[], &[]);
-        let ((parameters, _, clause), subject) = (generics.split_for_impl(), query.ty(None));
+        let ((parameters, clause), subject) = (query.generics(TokenStream::new(), &[]), query.ty(None));
         return quote!(unsafe impl #parameters #ecs::__private::ReadData for #subject #clause {});
     }
     if query.writes() || query.fields.is_empty() {
@@ -190,8 +184,7 @@ fn of_read_data(query: &FieldStruct, broken: bool) -> TokenStream {
     let types = query.fields.iter().map(|field| lifetimes::written(&field.ty, &own));
     let inner = nest(&types.map(|ty| quote!(#ty)).collect::<Vec<_>>());
     let bound: WherePredicate = parse_quote!(#inner: #ecs::__private::ReadData);
-    let generics = query.generics(&[], &[bound]);
-    let (parameters, _, clause) = generics.split_for_impl();
+    let (parameters, clause) = query.generics(TokenStream::new(), &[bound]);
     let subject = query.ty(None);
     quote! {
         unsafe impl #parameters #ecs::__private::ReadData for #subject #clause {}
@@ -201,14 +194,11 @@ fn of_read_data(query: &FieldStruct, broken: bool) -> TokenStream {
 fn of_borrows(query: &FieldStruct, inner: &TokenStream) -> TokenStream {
     let ecs = &query.ecs;
     let bound = bound(inner, quote!(#ecs::__private::Borrows<__W, __S>));
-    let more: [GenericParam; 2] = [parse_quote!(__W: #ecs::World), parse_quote!(__S)];
-    let generics = query.generics(&more, &[bound]);
-    let (parameters, _, clause) = generics.split_for_impl();
+    let (parameters, clause) = query.generics(quote!(__W: #ecs::World, __S), &[bound]);
     let subject = query.ty(None);
     let empty = quote!(#ecs::__private::EmptySet);
     let itself = parse_quote!(#subject: #ecs::__private::Borrows<__W, #empty>);
-    let of_world = query.generics(&[parse_quote!(__W: #ecs::World)], &[itself]);
-    let (of_world, _, asked) = of_world.split_for_impl();
+    let (of_world, asked) = query.generics(quote!(__W: #ecs::World), &[itself]);
     quote! {
         impl #parameters #ecs::__private::Borrows<__W, __S> for #subject #clause {
             type Out = <#inner as #ecs::__private::Borrows<__W, __S>>::Out;
@@ -224,8 +214,7 @@ fn of_snapshot_data(query: &FieldStruct, inner: &TokenStream) -> TokenStream {
     }
     let ecs = &query.ecs;
     let data = quote!(#ecs::__private::SnapshotData<__W>);
-    let generics = query.generics(&[parse_quote!(__W: #ecs::World)], &[bound(inner, data.clone())]);
-    let (parameters, _, clause) = generics.split_for_impl();
+    let (parameters, clause) = query.generics(quote!(__W: #ecs::World), &[bound(inner, data.clone())]);
     let subject = query.ty(None);
     quote! {
         impl #parameters #data for #subject #clause {

@@ -2,10 +2,11 @@
 //! `Deserialize`, which read it.
 
 use proc_macro2::{Delimiter, Ident, Literal, TokenStream};
-use quote::{format_ident, quote};
-use syn::{ExprPath, Generics, Type, WherePredicate, parse_quote};
+use quote::{ToTokens, format_ident, quote};
+use syn::{ExprPath, Type, WherePredicate, parse_quote};
 
 use crate::model::reflect::{Field, Parts, Reflect, Shape, Style, Variant};
+use crate::model::subject::Impl;
 use crate::names::allow_impls;
 use crate::span::{Ends, at};
 
@@ -16,8 +17,7 @@ pub(crate) fn expand(reflect: &Reflect) -> TokenStream {
     let Reflect { ecs, subject, .. } = reflect;
     let allow = allow_impls(subject.is_generic());
     let value_type = value_type(reflect);
-    let generics = reflect.generics();
-    let (parameters, _, clause) = generics.split_for_impl();
+    let (parameters, clause) = reflect.generics(TokenStream::new());
     let of_serde = of_serde(reflect);
     quote! {
         #allow
@@ -36,18 +36,12 @@ pub(crate) fn expand(reflect: &Reflect) -> TokenStream {
 fn of_serde(reflect: &Reflect) -> TokenStream {
     let Reflect { ecs, subject, derived, .. } = reflect;
     let (serde, value) = (quote!(#ecs::__private::serde), quote!(#ecs::__private::value));
-    let generics = reflect.generics();
+    let (parameters, clause) = reflect.generics(TokenStream::new());
     // a name that no parameter of the type has
-    let mut format = format_ident!("__F");
-    while generics
-        .type_params()
-        .map(|of| &of.ident)
-        .chain(generics.const_params().map(|of| &of.ident))
-        .any(|of| *of == format)
-    {
+    let (names, mut format) = (subject.to_token_stream().to_string(), format_ident!("__F"));
+    while names.contains(&format.to_string()) {
         format = format_ident!("{format}_");
     }
-    let (parameters, _, clause) = generics.split_for_impl();
     let serialize = (!derived.contains(&"Serialize")).then(|| {
         quote! {
             impl #parameters #serde::Serialize for #subject #clause {
@@ -61,9 +55,7 @@ fn of_serde(reflect: &Reflect) -> TokenStream {
             }
         }
     });
-    let mut with_lifetime = generics.clone();
-    with_lifetime.params.push(parse_quote!('__de));
-    let (parameters, _, clause) = with_lifetime.split_for_impl();
+    let (parameters, clause) = reflect.generics(quote!('__de));
     let deserialize = (!derived.contains(&"Deserialize")).then(|| {
         quote! {
             impl #parameters #serde::Deserialize<'__de> for #subject #clause {
@@ -130,16 +122,10 @@ fn value_type(reflect: &Reflect) -> TokenStream {
 impl Reflect {
     /// The generics of the impls: each type parameter has a description, and each field that takes
     /// its `Default` value has one.
-    fn generics(&self) -> Generics {
+    fn generics(&self, lifetime: TokenStream) -> Impl {
         let Self { ecs, subject, .. } = self;
-        let mut predicates: Vec<WherePredicate> = subject
-            .generics(&[], &[])
-            .type_params()
-            .map(|parameter| {
-                let ident = &parameter.ident;
-                parse_quote!(#ident: #ecs::Reflect)
-            })
-            .collect();
+        let described = |name| -> WherePredicate { parse_quote!(#name: #ecs::Reflect) };
+        let mut predicates: Vec<WherePredicate> = subject.type_parameters().map(described).collect();
         if subject.is_generic() && self.is_describable() {
             let fields = self.parts().into_iter().flat_map(|parts| &parts.fields);
             predicates.extend(fields.filter(|field| field.needs_default()).map(|field| -> WherePredicate {
@@ -147,7 +133,7 @@ impl Reflect {
                 parse_quote!(#ty: ::core::default::Default)
             }));
         }
-        subject.generics(&[], &predicates)
+        subject.generics_behind(lifetime, &predicates)
     }
 
     /// `FieldList::new(..)`. The fields of a variant have no offsets.

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
-use syn::{GenericParam, WherePredicate, parse_quote};
+use syn::{WherePredicate, parse_quote};
 
 use super::component;
 use crate::model::relation::Relation;
@@ -78,8 +78,7 @@ fn of_relation(relation: &Relation) -> TokenStream {
     if relation.symmetric.is_some() && subject.is_generic() {
         predicates.push(parse_quote!(#subject: ::core::clone::Clone));
     }
-    let generics = subject.generics(&[], &predicates);
-    let (parameters, _, clause) = generics.split_for_impl();
+    let (parameters, clause) = subject.generics(TokenStream::new(), &predicates);
     quote! {
         impl #parameters #ecs::Relation for #subject #clause {
             const RELATION_NAME: &'static ::core::primitive::str = #name;
@@ -105,8 +104,8 @@ fn of_mark(relation: &Relation) -> Option<TokenStream> {
     let (ecs, subject, mark) = (&component.ecs, &component.subject, component.mark.as_ref()?);
     let ends = Ends::of(mark);
     let (open, close) = (at(quote!(#ecs::Has<), ends.first), at(quote!(>), ends.last));
-    let head = subject.head(quote!(__W: #open #mark #close), subject.owned_data().as_slice());
-    let (parameters, clause) = (head.parameters(), head.clause());
+    let (parameters, clause) =
+        subject.generics(quote!(__W: #open #mark #close), subject.owned_data().as_slice());
     Some(quote! {
         impl #parameters #ecs::__private::MarksSources<__W> for #subject #clause {
             const MARK: ::core::primitive::usize = <__W as #ecs::Has<#mark>>::INDEX;
@@ -140,9 +139,10 @@ fn with_target(relation: &Relation) -> Option<TokenStream> {
 fn of_wrong_listing(relation: &Relation) -> TokenStream {
     let component = &relation.component;
     let (ecs, subject, kind) = (&component.ecs, &component.subject, component::kind_without_mark(component));
-    let world: GenericParam = parse_quote!(__W: #ecs::World + #ecs::__private::ListsMany<#subject>);
-    let generics = subject.generics(&[world], subject.owned_data().as_slice());
-    let (parameters, _, clause) = generics.split_for_impl();
+    let (parameters, clause) = subject.generics(
+        quote!(__W: #ecs::World + #ecs::__private::ListsMany<#subject>),
+        subject.owned_data().as_slice(),
+    );
     quote! {
         impl #parameters #ecs::__private::ComponentOf<__W> for #subject #clause {
             type Kind = #kind;

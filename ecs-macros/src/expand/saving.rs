@@ -11,8 +11,7 @@ use crate::span::{Ends, at};
 
 pub(crate) fn expand(ecs: &Ecs, subject: &Subject, saving: &Saving) -> TokenStream {
     let Saving { aliases, olds, skip, hidden, .. } = saving;
-    let generics = subject.generics(&[], subject.owned_data().as_slice());
-    let (parameters, _, clause) = generics.split_for_impl();
+    let (parameters, clause) = subject.generics(TokenStream::new(), subject.owned_data().as_slice());
     let hidden = hidden.then(|| quote!(impl #parameters #ecs::__private::Hidden for #subject #clause {}));
     if !cfg!(feature = "serde") {
         return quote!(#hidden);

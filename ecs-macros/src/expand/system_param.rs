@@ -2,11 +2,12 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::{Generics, Type, WherePredicate, parse_quote};
+use syn::{Type, WherePredicate, parse_quote};
 
 use super::tuple::nest;
 use crate::model::bundle::shown;
 use crate::model::field_struct::{Field, FieldStruct};
+use crate::model::subject::Impl;
 use crate::names::allow;
 use crate::span::{Ends, Text, at, call_of, item_of};
 
@@ -23,8 +24,7 @@ pub(crate) fn expand(param: &FieldStruct) -> TokenStream {
 
 /// The expansion after a reported mistake: an impl for every world, whose items are never made.
 pub(crate) fn stub(param: &FieldStruct) -> TokenStream {
-    let (ecs, allow, generics) = (&param.ecs, allow(), generics(param, &[]));
-    let (parameters, _, clause) = generics.split_for_impl();
+    let (ecs, allow, (parameters, clause)) = (&param.ecs, allow(), generics(param, &[]));
     let (subject, item) = (param.ty(None), param.ty(Some("'__w")));
     quote! {
         #allow
@@ -46,9 +46,9 @@ pub(crate) fn stub(param: &FieldStruct) -> TokenStream {
 }
 
 /// The generics of an impl for every world.
-fn generics(param: &FieldStruct, predicates: &[WherePredicate]) -> Generics {
+fn generics(param: &FieldStruct, predicates: &[WherePredicate]) -> Impl {
     let ecs = &param.ecs;
-    param.generics(&[parse_quote!(__W: #ecs::World)], predicates)
+    param.generics(quote!(__W: #ecs::World), predicates)
 }
 
 /// The bound of a field: a parameter whose value has the type of the field.
@@ -136,8 +136,7 @@ impl<'a> Forwarded<'a> {
 
 fn of_system_param(param: &FieldStruct) -> TokenStream {
     let (ecs, forwarded) = (&param.ecs, Forwarded::of(param));
-    let generics = generics(param, &bounds(param, "SystemParam"));
-    let (parameters, _, clause) = generics.split_for_impl();
+    let (parameters, clause) = generics(param, &bounds(param, "SystemParam"));
     let (subject, item) = (param.ty(None), param.ty(Some("'__w")));
     let infos = param.fields.iter().zip(forwarded.items("ACCESS")).map(|(field, access)| {
         let name = shown(&field.member);
@@ -214,8 +213,7 @@ fn of_shared_param(param: &FieldStruct) -> TokenStream {
         let of_trait = at(quote!(#ecs::__private::SharedParam<__W>), Ends::of(&field.ty).first);
         parse_quote!(#subject: #of_trait)
     }));
-    let generics = generics(param, &predicates);
-    let (parameters, _, clause) = generics.split_for_impl();
+    let (parameters, clause) = generics(param, &predicates);
     let (subject, variables) = (param.ty(None), forwarded.variables());
     let members: Vec<_> = param.fields.iter().map(|field| &field.member).collect();
     let output = forwarded.calls("SharedParam", "output", |_| TokenStream::new());

@@ -8,7 +8,7 @@ use quote::{ToTokens, quote};
 use syn::{Data, Fields, GenericParam, Generics, Lifetime, Member, Type, WherePredicate};
 
 use super::bundle::{NotAStruct, fields};
-use super::subject::without_default;
+use super::subject::{Impl, clause, parameters, without_default};
 use crate::lifetimes;
 use crate::names::{Ecs, text};
 use crate::parse::derive::Derive;
@@ -55,14 +55,13 @@ impl FieldStruct {
         lifetimes::replaced(&field.ty, &self.lifetimes(), by)
     }
 
-    /// The generics of an impl: the struct's own without defaults, then `more`, and `predicates` in
-    /// the where clause.
-    pub(crate) fn generics(&self, more: &[GenericParam], predicates: &[WherePredicate]) -> Generics {
-        let mut generics = self.generics.clone();
-        generics.params.iter_mut().for_each(without_default);
-        generics.params.extend(more.iter().cloned());
-        generics.make_where_clause().predicates.extend(predicates.iter().cloned());
-        generics
+    /// The parameters of an impl, the struct's own and then `more`, and its where clause with
+    /// `predicates`.
+    pub(crate) fn generics(&self, more: TokenStream, predicates: &[WherePredicate]) -> Impl {
+        let mut own: Vec<GenericParam> = self.generics.params.iter().cloned().collect();
+        own.iter_mut().for_each(without_default);
+        let of_struct = self.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+        (parameters(&own, more), clause(of_struct.chain(predicates)))
     }
 
     /// The struct with the lifetime `by`, or with its own.

@@ -5,11 +5,29 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{DeriveInput, GenericParam, Generics, Lifetime, WhereClause, WherePredicate, parse_quote};
+use syn::{DeriveInput, GenericParam, Lifetime, WherePredicate, parse_quote};
 
 use super::docs;
 use crate::lifetimes;
 use crate::names::{Ecs, text};
+
+/// The parameters of an impl, and its where clause.
+pub(crate) type Impl = (TokenStream, TokenStream);
+
+/// `<own, more>`; nothing without parameters.
+pub(super) fn parameters(own: &[GenericParam], more: TokenStream) -> TokenStream {
+    match (own, more.is_empty()) {
+        ([], true) => more,
+        ([], false) => quote!(<#more>),
+        (own, true) => quote!(<#(#own),*>),
+        (own, false) => quote!(<#(#own),*, #more>),
+    }
+}
+
+/// `where ..`; nothing without predicates.
+pub(super) fn clause<'p>(predicates: impl Iterator<Item = &'p WherePredicate> + Clone) -> TokenStream {
+    if predicates.clone().next().is_some() { quote!(where #(#predicates),*) } else { TokenStream::new() }
+}
 
 /// A type with its generics.
 pub(crate) struct Subject {
@@ -22,29 +40,6 @@ pub(crate) struct Subject {
     arguments: Vec<TokenStream>,
     /// The documentation of the type and its parts, by path.
     pub(crate) docs: Vec<(String, String)>,
-}
-
-/// The generics of an impl: the parameters before the trait, and the where clause.
-pub(crate) enum Head {
-    /// For a type without generics: the impl's own parameters, unparsed.
-    Plain(TokenStream),
-    Generic(Generics),
-}
-
-impl Head {
-    pub(crate) fn parameters(&self) -> TokenStream {
-        match self {
-            Self::Plain(more) => quote!(<#more>),
-            Self::Generic(generics) => generics.split_for_impl().0.into_token_stream(),
-        }
-    }
-
-    pub(crate) fn clause(&self) -> Option<&WhereClause> {
-        match self {
-            Self::Plain(_) => None,
-            Self::Generic(generics) => generics.where_clause.as_ref(),
-        }
-    }
 }
 
 impl Subject {
@@ -81,23 +76,33 @@ impl Subject {
         !self.parameters.is_empty()
     }
 
-    /// The generics of an impl: the type's own, then `more`, and the where clause with
+    /// The parameters of an impl, the type's own and then `more`, and its where clause with
     /// `predicates`.
-    pub(crate) fn generics(&self, more: &[GenericParam], predicates: &[WherePredicate]) -> Generics {
-        let mut generics = Generics::default();
-        generics.params.extend(self.parameters.iter().chain(more).cloned());
-        let predicates = self.predicates.iter().chain(predicates);
-        generics.make_where_clause().predicates.extend(predicates.cloned());
-        generics
+    pub(crate) fn generics(&self, more: TokenStream, predicates: &[WherePredicate]) -> Impl {
+        (parameters(&self.parameters, more), clause(self.predicates(predicates)))
     }
 
-    /// Like [`Subject::generics`], but without parsing `more` for a type without generics.
-    pub(crate) fn head(&self, more: TokenStream, predicates: &[WherePredicate]) -> Head {
-        if self.parameters.is_empty() && self.predicates.is_empty() && predicates.is_empty() {
-            return Head::Plain(more);
-        }
-        let more: Generics = parse_quote!(<#more>);
-        Head::Generic(self.generics(&more.params.into_iter().collect::<Vec<_>>(), predicates))
+    /// [`Subject::generics`] with a lifetime before the type's own parameters.
+    pub(crate) fn generics_behind(&self, lifetime: TokenStream, predicates: &[WherePredicate]) -> Impl {
+        let own = &self.parameters;
+        let more = if lifetime.is_empty() { quote!(#(#own),*) } else { quote!(#lifetime #(, #own)*) };
+        (parameters(&[], more), clause(self.predicates(predicates)))
+    }
+
+    /// The type's own predicates, then `more`.
+    pub(crate) fn predicates<'p>(
+        &'p self,
+        more: &'p [WherePredicate],
+    ) -> impl Iterator<Item = &'p WherePredicate> + Clone {
+        self.predicates.iter().chain(more)
+    }
+
+    /// The names of the type parameters.
+    pub(crate) fn type_parameters(&self) -> impl Iterator<Item = &Ident> {
+        self.parameters.iter().filter_map(|parameter| match parameter {
+            GenericParam::Type(ty) => Some(&ty.ident),
+            _ => None,
+        })
     }
 
     /// The bound that every impl for a generic component needs.

@@ -148,7 +148,7 @@ fn is_beside_parts_in(source: &str, system: &str, world: &str) -> bool {
     let has = |list: &List<'_>| list.is_module && list.functions.iter().any(|(name, _)| name == system);
     lists(&file).into_iter().find(has).is_some_and(|list| {
         let has_parts = list.macros.iter().any(|call| is_last(&call.path, "parts"));
-        has_parts && !list.items.iter().any(|item| may_know(item))
+        has_parts && !list.items.iter().any(may_know)
     })
 }
 
