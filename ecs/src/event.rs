@@ -19,7 +19,7 @@ pub use queue::Events;
 
 use crate::base::thread_safe::ThreadSafe;
 use crate::raw_world::{RawWorld, WorldFields};
-use crate::storage::readers::Reading;
+use crate::storage::readers::LogReading;
 
 /// A type of events: values that systems send and read. Implemented by `#[derive(Event)]`.
 ///
@@ -104,19 +104,19 @@ impl<W: HasEvent<E>, E: 'static> SentTo<W> for E {
 /// run in parallel.
 pub struct EventReader<'w, E> {
     unread: &'w [E],
-    reading: Reading<'w>,
+    reading: LogReading<'w>,
 }
 
 impl<'w, E> EventReader<'w, E> {
     /// A reader of these events, to call a system as a plain function.
     pub const fn new(unread: &'w [E]) -> Self {
-        Self { unread, reading: Reading::NONE }
+        Self { unread, reading: LogReading::NONE }
     }
 
     pub(crate) fn of(events: &'w Events<E>, reader: Option<usize>) -> Self {
         let cursor = reader.and_then(|reader| events.log.readers.cursor(reader));
         let missed = cursor.map_or(0, |cursor| events.log.missed(cursor.seen()));
-        Self { unread: events.unread(cursor), reading: Reading::new(&events.log, cursor, missed) }
+        Self { unread: events.unread(cursor), reading: LogReading::new(&events.log, cursor, missed) }
     }
 
     pub(crate) fn reborrow(&mut self) -> EventReader<'_, E> {

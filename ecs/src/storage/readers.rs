@@ -93,12 +93,12 @@ impl<T> ReadQueue<T> {
 /// The values that a system has got for one run: their number that were lost, and where its reader
 /// is when it has seen them.
 #[derive(Clone, Copy)]
-pub(crate) struct Reading<'w> {
+pub(crate) struct LogReading<'w> {
     pub(crate) missed: u64,
     cursor: Option<(&'w ReaderCursor, u64)>,
 }
 
-impl<'w> Reading<'w> {
+impl<'w> LogReading<'w> {
     /// Of values that are in no queue.
     pub(crate) const NONE: Self = Self { missed: 0, cursor: None };
 

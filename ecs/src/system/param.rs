@@ -34,7 +34,7 @@ use crate::raw_world::cell::PresenceCell;
 use crate::raw_world::{RawWorld, WorldCell};
 use crate::resource::HasResource;
 use crate::storage::kind::ColumnKind;
-use crate::storage::readers::{ReaderCursor, Reading};
+use crate::storage::readers::{LogReading, ReaderCursor};
 use crate::view::{View, ViewMut};
 
 /// A type that a system can take as a parameter.
@@ -486,7 +486,7 @@ unsafe impl<T: 'static, W: HasRemoved<T>> SystemParam<W> for Removed<'_, T> {
         let Some(removals) = removals else { return Removed::new(&[]) };
         let cursor = state.0.and_then(|reader| removals.log.readers.cursor(reader));
         let (unread, missed) = removals.after(cursor.map_or(0, ReaderCursor::seen));
-        Removed { unread, reading: Reading::new(&removals.log, cursor, missed) }
+        Removed { unread, reading: LogReading::new(&removals.log, cursor, missed) }
     }
     fn lend<'a>(item: &'a mut Removed<'_, T>) -> Removed<'a, T> {
         Removed { ..*item }

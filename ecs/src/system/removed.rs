@@ -5,7 +5,7 @@ use core::slice;
 
 use super::{StateParts, SystemPhase};
 use crate::entity::Entity;
-use crate::storage::readers::{ReadQueue, Reading};
+use crate::storage::readers::{LogReading, ReadQueue};
 
 /// System parameter: reads the removed values of `T`, with their entities, that this system has not
 /// read yet.
@@ -68,13 +68,13 @@ use crate::storage::readers::{ReadQueue, Reading};
 /// ```
 pub struct Removed<'w, T> {
     pub(super) unread: [&'w [(Entity, T)]; 2],
-    pub(super) reading: Reading<'w>,
+    pub(super) reading: LogReading<'w>,
 }
 
 impl<'w, T> Removed<'w, T> {
     /// A reader of these values, to call a system as a plain function.
     pub const fn new(unread: &'w [(Entity, T)]) -> Self {
-        Self { unread: [unread, &[]], reading: Reading::NONE }
+        Self { unread: [unread, &[]], reading: LogReading::NONE }
     }
 
     /// Iterates over the unread values, in the order in which they were removed. All of them count

@@ -233,26 +233,26 @@ impl<'de> ReadForm<'de> for SchemaReader<'_> {
             }
             Hint::Seq => {
                 let mut elements = vec![Schema::Any; usize::from(!self.is_deep())];
-                let result = to.receive(FormEvent::Seq(&mut TracedParts::new(self, &[], &mut elements)));
+                let result = to.receive(FormEvent::Seq(&mut SchemaParts::new(self, &[], &mut elements)));
                 *self.found = Schema::List(Box::new(elements.pop().unwrap_or(Schema::Any)));
                 return result;
             }
             Hint::Tuple(length) | Hint::TupleStruct(_, length) => {
                 let mut elements = vec![Schema::Any; length];
-                let result = to.receive(FormEvent::Seq(&mut TracedParts::new(self, &[], &mut elements)));
+                let result = to.receive(FormEvent::Seq(&mut SchemaParts::new(self, &[], &mut elements)));
                 *self.found = Schema::Tuple(elements);
                 return result;
             }
             Hint::Map => {
                 let mut parts = vec![Schema::Any; if self.is_deep() { 0 } else { 2 }];
-                let result = to.receive(FormEvent::Map(&mut TracedParts::new(self, &[], &mut parts)));
+                let result = to.receive(FormEvent::Map(&mut SchemaParts::new(self, &[], &mut parts)));
                 let value = parts.pop().unwrap_or(Schema::Any);
                 *self.found = Schema::Mapping(Box::new(parts.pop().unwrap_or(Schema::Any)), Box::new(value));
                 return result;
             }
             Hint::Struct(name, fields) => {
                 let mut parts = vec![Schema::Any; fields.len()];
-                let result = to.receive(FormEvent::Map(&mut TracedParts::new(self, fields, &mut parts)));
+                let result = to.receive(FormEvent::Map(&mut SchemaParts::new(self, fields, &mut parts)));
                 *self.found = Schema::Struct { name, fields: fields.iter().copied().zip(parts).collect() };
                 return result;
             }
@@ -265,27 +265,27 @@ impl<'de> ReadForm<'de> for SchemaReader<'_> {
 
 /// The elements of a sequence, the keys and values of a map, or the values of the fields of a
 /// struct.
-struct TracedParts<'t, 'r> {
+struct SchemaParts<'t, 'r> {
     reader: &'r SchemaReader<'t>,
     /// The names of the fields that come next.
     names: &'static [&'static str],
     parts: IterMut<'r, Schema>,
 }
 
-impl<'t, 'r> TracedParts<'t, 'r> {
+impl<'t, 'r> SchemaParts<'t, 'r> {
     fn new(reader: &'r SchemaReader<'t>, names: &'static [&'static str], parts: &'r mut [Schema]) -> Self {
         Self { reader, names, parts: parts.iter_mut() }
     }
 }
 
-impl<'de> SeqForm<'de> for TracedParts<'_, '_> {
+impl<'de> SeqForm<'de> for SchemaParts<'_, '_> {
     fn sow_next(&mut self, to: &mut dyn Sower<'de>) -> Result<bool, FormError> {
         let Some(found) = self.parts.next() else { return Ok(false) };
         self.reader.part(found, |part| to.sow(part)).map(|()| true)
     }
 }
 
-impl<'de> MapForm<'de> for TracedParts<'_, '_> {
+impl<'de> MapForm<'de> for SchemaParts<'_, '_> {
     fn sow_key(&mut self, to: &mut dyn Sower<'de>) -> Result<bool, FormError> {
         let [name, rest @ ..] = self.names else { return self.sow_next(to) };
         self.names = rest;

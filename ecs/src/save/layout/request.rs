@@ -60,7 +60,7 @@ impl<'de> ReadForm<'de> for Tracer {
             Hint::NewtypeStruct(_) => self.nested(("", ""), Some(of), |tracer| {
                 // as a sequence, the derive names the type of its field
                 match is_derived(to.visitor_name()) {
-                    true => to.receive(FormEvent::Seq(&mut TracedParts::new(tracer, 1))),
+                    true => to.receive(FormEvent::Seq(&mut LayoutParts::new(tracer, 1))),
                     false => to.receive(FormEvent::NewtypeStruct(tracer)),
                 }
             }),
@@ -74,7 +74,7 @@ impl<'de> ReadForm<'de> for Tracer {
             Hint::Map => {
                 let count = self.few();
                 self.nested(("map{", "}"), Some(of), |tracer| {
-                    to.receive(FormEvent::Map(&mut TracedParts::new(tracer, count)))
+                    to.receive(FormEvent::Map(&mut LayoutParts::new(tracer, count)))
                 })
             }
             Hint::Struct(_, fields) => self.nested(("{", "}"), Some(of), |tracer| tracer.fields(fields, to)),
@@ -107,7 +107,7 @@ impl Tracer {
         length: usize,
         to: &mut dyn Receiver<'de>,
     ) -> Result<(), FormError> {
-        self.nested(brackets, of, |tracer| to.receive(FormEvent::Seq(&mut TracedParts::new(tracer, length))))
+        self.nested(brackets, of, |tracer| to.receive(FormEvent::Seq(&mut LayoutParts::new(tracer, length))))
     }
 }
 
@@ -146,14 +146,14 @@ impl<'de> MapForm<'de> for OfferedFields<'_, '_> {
 }
 
 /// The elements of a sequence, the fields of a struct in its order, or the entries of a map.
-pub(super) struct TracedParts<'t> {
+pub(super) struct LayoutParts<'t> {
     tracer: &'t mut Tracer,
     left: usize,
     first: bool,
     names: &'static [&'static str],
 }
 
-impl<'t> TracedParts<'t> {
+impl<'t> LayoutParts<'t> {
     fn new(tracer: &'t mut Tracer, left: usize) -> Self {
         Self { tracer, left, first: true, names: &[] }
     }
@@ -163,7 +163,7 @@ impl<'t> TracedParts<'t> {
     }
 }
 
-impl<'de> SeqForm<'de> for TracedParts<'_> {
+impl<'de> SeqForm<'de> for LayoutParts<'_> {
     fn sow_next(&mut self, to: &mut dyn Sower<'de>) -> Result<bool, FormError> {
         if self.left == 0 {
             return Ok(false);
@@ -186,7 +186,7 @@ impl<'de> SeqForm<'de> for TracedParts<'_> {
     }
 }
 
-impl<'de> MapForm<'de> for TracedParts<'_> {
+impl<'de> MapForm<'de> for LayoutParts<'_> {
     fn sow_key(&mut self, to: &mut dyn Sower<'de>) -> Result<bool, FormError> {
         self.sow_next(to)
     }

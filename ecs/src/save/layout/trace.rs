@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 
 use super::Layout;
-use super::request::{OfferedFields, TracedParts};
+use super::request::{LayoutParts, OfferedFields};
 use crate::persist::compact::DEPTH;
 use crate::persist::erased::read::{FormEvent, Receiver};
 use crate::persist::erased::{FormError, ReadForm};
@@ -263,7 +263,7 @@ impl Tracer {
         let of = to.visitor_name();
         let known = self.structs.iter().position(|known| known.of == of && known.fields == fields);
         let Some(at) = known.filter(|_| self.whole) else {
-            let value = to.receive(FormEvent::Seq(&mut TracedParts::named(self, fields)));
+            let value = to.receive(FormEvent::Seq(&mut LayoutParts::named(self, fields)));
             if value.is_err() && self.whole {
                 self.is_new = true;
                 self.structs.push(RejectingStruct { of, fields, rejecting: Vec::new(), aliases: Vec::new() });
