@@ -23,7 +23,7 @@ use crate::world::World;
 
 /// The functions of a value that is saved as a whole.
 #[expect(clippy::type_complexity, reason = "each function is called once")]
-pub(crate) struct ValueFunctions {
+pub(crate) struct SavedValueFunctions {
     /// The value, to be written; `None` if the world has none.
     pub(in crate::save) image:
         for<'w> fn(&'w dyn AnyWorld, &SystemPaths) -> Option<Box<dyn ErasedSerialize + 'w>>,
@@ -85,7 +85,7 @@ pub(crate) struct SavedFunctions {
     pub(in crate::save) layout: fn() -> Layout,
     /// Writes the value in the compact form.
     pub(in crate::save) write: fn(&dyn AnyWorld, &SystemPaths) -> Result<Vec<u8>, FormError>,
-    pub(in crate::save) value: ValueFunctions,
+    pub(in crate::save) value: SavedValueFunctions,
 }
 
 /// Resources that a saved world can list: serializable ones, and with `SKIP = true` all resources.
@@ -111,7 +111,7 @@ impl<W: HasResource<T>, T: Serialize + DeserializeOwned + 'static> SaveResource<
                     check::<T, T>(&bytes)?;
                     Ok(bytes)
                 },
-                value: ValueFunctions {
+                value: SavedValueFunctions {
                     image: |world, _| Some(Box::new(world.of::<W>().resource::<T>())),
                     read: read_boxed::<T>,
                     read_bytes: read_boxed_bytes::<T>,
@@ -153,7 +153,7 @@ impl<W: HasEvent<T>, T: Serialize + DeserializeOwned + 'static> SaveEvent<W, fal
                     check::<T, EventsImage<KeptValues<T>>>(&bytes)?;
                     Ok(bytes)
                 },
-                value: ValueFunctions {
+                value: SavedValueFunctions {
                     image: |world, paths| Some(Box::new(world.of::<W>().events_of::<T>().image(paths))),
                     read: read_boxed::<EventsImage<KeptValues<T>>>,
                     read_bytes: read_boxed_bytes::<EventsImage<KeptValues<T>>>,

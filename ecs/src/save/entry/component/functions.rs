@@ -24,7 +24,7 @@ use crate::raw_world::WorldFields;
 use crate::save::any_world::AnyWorld;
 use crate::save::column::{self, PutBytes};
 use crate::save::entry::SavedTypes;
-use crate::save::entry::value::{ValueFunctions, read_boxed, read_boxed_bytes};
+use crate::save::entry::value::{SavedValueFunctions, read_boxed, read_boxed_bytes};
 use crate::save::layout::{Layout, is_certain};
 use crate::storage::column::Column;
 use crate::storage::erased_column::{ErasedColumn, PlainValues};
@@ -59,7 +59,7 @@ pub(crate) struct ComponentFunctions {
     pub(crate) rule: Option<RuleFunctions>,
     /// Writes the values of a column of numbers as they lie in memory, up to one that is not.
     pub(super) write_numbers: Option<WriteNumbers>,
-    pub(super) log: Option<ValueFunctions>,
+    pub(super) log: Option<SavedValueFunctions>,
 }
 
 /// The functions of a component that insert and remove values.
@@ -323,10 +323,10 @@ impl<W: Has<T>, T: Component> SaveComponent<W, 1> for T {
 
 /// The functions of the log of a component; `None` if its removed values are not logged. A function
 /// constant: see `docs/compile-times.md`.
-const fn saved_log<W: Has<T>, T: Component + Serialize + DeserializeOwned>() -> Option<ValueFunctions> {
+const fn saved_log<W: Has<T>, T: Component + Serialize + DeserializeOwned>() -> Option<SavedValueFunctions> {
     const {
         if W::Kind::LOGGED {
-            Some(ValueFunctions {
+            Some(SavedValueFunctions {
                 image: |world, paths| {
                     let removals = world.of::<W>().column::<T>().removals()?;
                     Some(Box::new(removals.image(paths)))
