@@ -13,7 +13,6 @@ use syn::Type;
 use crate::model::parameter::named;
 use crate::names::{source, ungroup};
 use crate::source_file;
-use crate::words::has_word;
 
 /// The use of a built-in type.
 #[derive(Clone, Copy, PartialEq)]
@@ -79,64 +78,89 @@ pub(crate) enum Needs {
     OwnTrait,
 }
 
+/// A property of a built-in type.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Flag {
+    /// Methods of the parameter take `&mut self`; an element writes.
+    Mutable,
+    /// An `Option` of it is query data.
+    Optional,
+    /// It is an element with a lifetime, which a query struct must declare.
+    Borrows,
+    /// A system in a `react` block never has to run again because of it.
+    NoNews,
+    /// It never has work to do after a run of the system.
+    NoFinish,
+    /// It reads a log, whose position is closed when the system is removed.
+    ReadsLog,
+}
+
 /// A type of the library that stands in the parameters of systems.
 pub(crate) struct BuiltIn {
     pub(crate) name: &'static str,
     pub(crate) role: Role,
     pub(crate) argument: Argument,
     pub(crate) needs: Needs,
-    /// Words from this list:
-    /// - `mutable`: methods of the parameter take `&mut self`; an element writes
-    /// - `optional`: an `Option` of it is query data
-    /// - `borrows`: an element with a lifetime, which a query struct must declare
-    /// - `no_news`: a system in a `react` block never has to run again because of it
-    /// - `no_finish`: it never has work to do after a run of the system
-    /// - `reads_log`: it reads a log, whose position is closed when the system is removed
-    flags: &'static str,
+    flags: &'static [Flag],
 }
 
-const fn parameter(name: &'static str, argument: Argument, needs: Needs, flags: &'static str) -> BuiltIn {
+const fn parameter(name: &'static str, argument: Argument, needs: Needs, flags: &'static [Flag]) -> BuiltIn {
     BuiltIn { name, role: Role::Parameter, argument, needs, flags }
 }
 
-const fn element(name: &'static str, argument: Argument, needs: Needs, flags: &'static str) -> BuiltIn {
+const fn element(name: &'static str, argument: Argument, needs: Needs, flags: &'static [Flag]) -> BuiltIn {
     BuiltIn { role: Role::Element, ..parameter(name, argument, needs, flags) }
 }
 
 const fn filter(name: &'static str, argument: Argument, needs: Needs) -> BuiltIn {
-    BuiltIn { role: Role::Filter, ..parameter(name, argument, needs, "") }
+    BuiltIn { role: Role::Filter, ..parameter(name, argument, needs, &[]) }
 }
 
 const BUILT_INS: [BuiltIn; 39] = [
-    parameter("Query", Argument::Query, Needs::OwnTrait, "mutable"),
-    parameter("Single", Argument::Query, Needs::OwnTrait, "mutable"),
-    parameter("Populated", Argument::Query, Needs::OwnTrait, "mutable"),
-    parameter("ParamSet", Argument::Queries, Needs::Queries, "mutable no_finish"),
-    parameter("Res", Argument::Resource, Needs::Resource, "no_news no_finish"),
-    parameter("ResMut", Argument::Resource, Needs::Resource, "mutable no_news no_finish"),
-    parameter("EventReader", Argument::Event, Needs::Event, "mutable no_finish reads_log"),
-    parameter("EventWriter", Argument::Event, Needs::Event, "mutable no_news"),
-    parameter("Commands", Argument::World, Needs::World, "mutable no_news"),
-    parameter("ParCommands", Argument::World, Needs::World, "mutable no_news"),
-    parameter("Accumulator", Argument::Resource, Needs::OwnTrait, "mutable no_news no_finish"),
-    parameter("In", Argument::Value, Needs::Nothing, "no_news no_finish"),
-    parameter("Local", Argument::Value, Needs::SavedLocal, "mutable no_news no_finish"),
-    parameter("Storage", Argument::Component, Needs::Component, "mutable no_news no_finish"),
-    parameter("Lookup", Argument::Component, Needs::Component, "no_news no_finish"),
-    parameter("HookState", Argument::Component, Needs::Component, "no_news no_finish"),
-    parameter("Entered", Argument::Filter, Needs::Filter, "no_finish"),
-    parameter("Exited", Argument::Filter, Needs::Filter, "no_finish"),
-    parameter("Removed", Argument::Component, Needs::Removed, "mutable no_finish reads_log"),
-    parameter("Cancelled", Argument::Nothing, Needs::Nothing, "no_news no_finish"),
-    parameter("Related", Argument::Relation, Needs::Relation, ""),
-    element("Entity", Argument::Nothing, Needs::Nothing, ""),
-    element("Is", Argument::Component, Needs::Component, ""),
-    element("Ref", Argument::Component, Needs::Stamps, "optional borrows"),
-    element("Mut", Argument::Component, Needs::Tracked, "mutable optional borrows"),
-    element("Sources", Argument::Followed, Needs::Relation, "borrows"),
-    element("Target", Argument::Followed, Needs::Relation, "optional"),
-    element("Up", Argument::Followed, Needs::Relation, "optional"),
-    BuiltIn { role: Role::Each, ..element("Each", Argument::QueryStruct, Needs::OwnTrait, "mutable") },
+    parameter("Query", Argument::Query, Needs::OwnTrait, &[Flag::Mutable]),
+    parameter("Single", Argument::Query, Needs::OwnTrait, &[Flag::Mutable]),
+    parameter("Populated", Argument::Query, Needs::OwnTrait, &[Flag::Mutable]),
+    parameter("ParamSet", Argument::Queries, Needs::Queries, &[Flag::Mutable, Flag::NoFinish]),
+    parameter("Res", Argument::Resource, Needs::Resource, &[Flag::NoNews, Flag::NoFinish]),
+    parameter("ResMut", Argument::Resource, Needs::Resource, &[Flag::Mutable, Flag::NoNews, Flag::NoFinish]),
+    parameter("EventReader", Argument::Event, Needs::Event, &[Flag::Mutable, Flag::NoFinish, Flag::ReadsLog]),
+    parameter("EventWriter", Argument::Event, Needs::Event, &[Flag::Mutable, Flag::NoNews]),
+    parameter("Commands", Argument::World, Needs::World, &[Flag::Mutable, Flag::NoNews]),
+    parameter("ParCommands", Argument::World, Needs::World, &[Flag::Mutable, Flag::NoNews]),
+    parameter(
+        "Accumulator",
+        Argument::Resource,
+        Needs::OwnTrait,
+        &[Flag::Mutable, Flag::NoNews, Flag::NoFinish],
+    ),
+    parameter("In", Argument::Value, Needs::Nothing, &[Flag::NoNews, Flag::NoFinish]),
+    parameter("Local", Argument::Value, Needs::SavedLocal, &[Flag::Mutable, Flag::NoNews, Flag::NoFinish]),
+    parameter(
+        "Storage",
+        Argument::Component,
+        Needs::Component,
+        &[Flag::Mutable, Flag::NoNews, Flag::NoFinish],
+    ),
+    parameter("Lookup", Argument::Component, Needs::Component, &[Flag::NoNews, Flag::NoFinish]),
+    parameter("HookState", Argument::Component, Needs::Component, &[Flag::NoNews, Flag::NoFinish]),
+    parameter("Entered", Argument::Filter, Needs::Filter, &[Flag::NoFinish]),
+    parameter("Exited", Argument::Filter, Needs::Filter, &[Flag::NoFinish]),
+    parameter(
+        "Removed",
+        Argument::Component,
+        Needs::Removed,
+        &[Flag::Mutable, Flag::NoFinish, Flag::ReadsLog],
+    ),
+    parameter("Cancelled", Argument::Nothing, Needs::Nothing, &[Flag::NoNews, Flag::NoFinish]),
+    parameter("Related", Argument::Relation, Needs::Relation, &[]),
+    element("Entity", Argument::Nothing, Needs::Nothing, &[]),
+    element("Is", Argument::Component, Needs::Component, &[]),
+    element("Ref", Argument::Component, Needs::Stamps, &[Flag::Optional, Flag::Borrows]),
+    element("Mut", Argument::Component, Needs::Tracked, &[Flag::Mutable, Flag::Optional, Flag::Borrows]),
+    element("Sources", Argument::Followed, Needs::Relation, &[Flag::Borrows]),
+    element("Target", Argument::Followed, Needs::Relation, &[Flag::Optional]),
+    element("Up", Argument::Followed, Needs::Relation, &[Flag::Optional]),
+    BuiltIn { role: Role::Each, ..element("Each", Argument::QueryStruct, Needs::OwnTrait, &[Flag::Mutable]) },
     filter("With", Argument::Component, Needs::Component),
     filter("Without", Argument::Component, Needs::Component),
     filter("Changed", Argument::Component, Needs::Stamps),
@@ -188,9 +212,9 @@ pub(crate) fn step_of(ty: &Type, is_resource: bool, is_event: impl Fn(&str) -> b
 }
 
 impl BuiltIn {
-    /// Whether it has one of the words of the table.
-    pub(crate) fn is(&self, flag: &str) -> bool {
-        has_word(self.flags, flag)
+    /// Whether it has a property.
+    pub(crate) fn is(&self, flag: Flag) -> bool {
+        self.flags.contains(&flag)
     }
 
     /// The row for `ty` and its type arguments, by the last name of the path and the number of

@@ -7,7 +7,7 @@
 
 use syn::Type;
 
-use crate::built_in::{Argument, BuiltIn, Role};
+use crate::built_in::{Argument, BuiltIn, Flag, Role};
 use crate::foreign;
 use crate::lifetimes;
 use crate::model::parameter::{meant_input, named, option};
@@ -92,7 +92,7 @@ impl<'a> Layers<'a> {
     fn element(&self) -> Option<String> {
         let (ty, built_in) = (source(self.leaf), BuiltIn::of(self.leaf));
         match built_in {
-            Some((built_in, _)) if self.options > 0 && built_in.is("optional") => {
+            Some((built_in, _)) if self.options > 0 && built_in.is(Flag::Optional) => {
                 Some(format!("Option<{ty}>"))
             }
             Some((built_in, arguments)) => match built_in.role {
@@ -135,7 +135,7 @@ pub(crate) fn of_parameter<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistak
         return Mistake::at(ty).says(format!("is an `Option` of an `Option`: write `{right}`"));
     }
     if let Some((built_in, arguments)) = layers.built_in() {
-        let is_optional = built_in.is("optional") || built_in.name == "Single";
+        let is_optional = built_in.is(Flag::Optional) || built_in.name == "Single";
         if layers.is_bare() || layers.borrows == 0 && is_optional {
             return inside(owner, layers.leaf, built_in, &arguments);
         }
@@ -148,7 +148,7 @@ pub(crate) fn of_parameter<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistak
             )
         } else if built_in.role == Role::Filter {
             format!("is an `Option` of a filter: write `{right}`, or leave it out")
-        } else if built_in.is("optional") {
+        } else if built_in.is(Flag::Optional) {
             format!("borrows what is taken by value: write `{right}`")
         } else {
             format!("is an `Option` of `{shown}`, which is always there: write `{right}`")
@@ -190,7 +190,7 @@ pub(crate) fn of_field<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistake<'a
         return Some(mistake);
     }
     if let Some((built_in, arguments)) = BuiltIn::of(layers.leaf)
-        && built_in.is("borrows")
+        && built_in.is(Flag::Borrows)
         && lifetimes::in_type(layers.leaf).is_empty()
     {
         let (query, of, inner) = (owner.query.unwrap_or(".."), built_in.name, source(&arguments[0]));
@@ -301,7 +301,7 @@ fn without_arguments(ty: &Type) -> Option<Mistake<'_>> {
             Argument::Queries => ("queries", "(Query<&mut A>, Query<&A>)"),
             Argument::Component => ("component", "T"),
             Argument::Followed if built_in.role == Role::Filter => ("filter", "ChildOf, With<T>"),
-            Argument::Followed if built_in.is("optional") => ("data", "ChildOf, &T"),
+            Argument::Followed if built_in.is(Flag::Optional) => ("data", "ChildOf, &T"),
             Argument::Relation | Argument::Followed => ("relation", "ChildOf"),
             Argument::Resource => ("resource", "T"),
             Argument::Event => ("event", "E"),
@@ -435,10 +435,13 @@ impl Owner<'_> {
         let ty = source(layers.leaf);
         match BuiltIn::of(layers.leaf) {
             Some((built_in, _)) => {
-                let mutable = if layers.mutable && built_in.is("mutable") { "mut " } else { "" };
+                let mutable = if layers.mutable && built_in.is(Flag::Mutable) { "mut " } else { "" };
                 let name = if built_in.role == Role::Filter { "_" } else { self.name };
-                let ty =
-                    if layers.options > 0 && built_in.is("optional") { format!("Option<{ty}>") } else { ty };
+                let ty = if layers.options > 0 && built_in.is(Flag::Optional) {
+                    format!("Option<{ty}>")
+                } else {
+                    ty
+                };
                 format!("{mutable}{name}: {ty}")
             }
             None if self.is_world(layers.leaf) => format!("{}: &mut {ty}", self.name),
@@ -627,7 +630,7 @@ fn followed<'a>(owner: &Owner<'_>, outer: &BuiltIn, relation: &Type, asked: &'a 
     }
     let written = leaves(asked).into_iter().find(|ty| match ungroup(ty) {
         Type::Reference(reference) => reference.mutability.is_some(),
-        _ => BuiltIn::named(ty).is_some_and(|(built_in, _)| built_in.is("mutable")),
+        _ => BuiltIn::named(ty).is_some_and(|(built_in, _)| built_in.is(Flag::Mutable)),
     });
     if written.is_some() {
         let (of, relation, shown) = (outer.name, source(relation), source(asked));
@@ -868,7 +871,7 @@ fn element<'a>(owner: &Owner<'_>, ty: &'a Type, elsewhere: &dyn Fn(Role) -> Stri
         Role::Element if layers.options > 1 => {
             Mistake::at(ty).says(format!("asks for an `Option` of an `Option`: write `{right}`"))
         }
-        Role::Element if layers.options > 0 && !built_in.is("optional") => Mistake::at(ty)
+        Role::Element if layers.options > 0 && !built_in.is(Flag::Optional) => Mistake::at(ty)
             .says(format!("asks for an `Option` of `{leaf}`, which is always there: write `{right}`")),
         Role::Element if layers.borrows > 0 => {
             Mistake::at(ty).says(format!("borrows `{leaf}`, which is taken by value: write `{right}`"))

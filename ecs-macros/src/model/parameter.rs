@@ -9,7 +9,7 @@ use syn::{
     GenericArgument, Lifetime, Pat, PatType, PathArguments, PathSegment, Type, TypeTuple, parse_quote,
 };
 
-use crate::built_in::{self, Argument, BuiltIn, Role};
+use crate::built_in::{self, Argument, BuiltIn, Flag, Role};
 use crate::lifetimes;
 use crate::names::{closed, source, spelled, text, ungroup};
 use crate::source_file;
@@ -280,7 +280,7 @@ impl Kind {
 /// Whether an `Option` of it is a query element.
 fn is_borrow(ty: &Type) -> bool {
     matches!(ungroup(ty), Type::Reference(_))
-        || BuiltIn::named(ty).is_some_and(|(built_in, _)| built_in.is("optional"))
+        || BuiltIn::named(ty).is_some_and(|(built_in, _)| built_in.is(Flag::Optional))
 }
 
 /// The type arguments of a path's segment.

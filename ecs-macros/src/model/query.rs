@@ -4,7 +4,7 @@ use syn::Type;
 
 use super::field_struct::FieldStruct;
 use super::parameter::option;
-use crate::built_in::{BuiltIn, Role};
+use crate::built_in::{BuiltIn, Flag, Role};
 use crate::names::ungroup;
 
 impl FieldStruct {
@@ -47,7 +47,7 @@ fn writes(ty: &Type) -> bool {
         Type::Reference(reference) => reference.mutability.is_some(),
         Type::Tuple(tuple) => tuple.elems.iter().any(writes),
         Type::Path(_) => match BuiltIn::named(ty) {
-            Some((built_in, _)) => built_in.role == Role::Element && built_in.is("mutable"),
+            Some((built_in, _)) => built_in.role == Role::Element && built_in.is(Flag::Mutable),
             None => option(ty).is_some_and(writes),
         },
         _ => false,
@@ -61,7 +61,7 @@ fn only_reads(ty: &Type) -> bool {
         Type::Reference(reference) => reference.mutability.is_none(),
         Type::Tuple(tuple) => tuple.elems.iter().all(only_reads),
         Type::Path(_) => match BuiltIn::named(ty) {
-            Some((built_in, _)) => built_in.role == Role::Element && !built_in.is("mutable"),
+            Some((built_in, _)) => built_in.role == Role::Element && !built_in.is(Flag::Mutable),
             None => option(ty).is_some_and(only_reads),
         },
         _ => false,

@@ -5,7 +5,7 @@ use quote::quote;
 use syn::Type;
 
 use super::behind;
-use crate::built_in::{Argument, BuiltIn, Role, is_query};
+use crate::built_in::{Argument, BuiltIn, Flag, Role, is_query};
 use crate::lifetimes::static_in_queries;
 use crate::model::parameter::{Element, Kind, Parameter, named, option};
 use crate::model::system::{System, World};
@@ -135,7 +135,7 @@ impl Uses {
             match (built_in.argument, arguments.as_slice()) {
                 (Argument::Nothing, _) => {}
                 (Argument::Component, [component]) => {
-                    let list = if built_in.is("mutable") { &mut self.writes } else { &mut self.reads };
+                    let list = if built_in.is(Flag::Mutable) { &mut self.writes } else { &mut self.reads };
                     push(list, format!("`{}`", source(component)));
                 }
                 (Argument::Relation, [relation]) => {
@@ -169,15 +169,15 @@ impl Uses {
             return push(&mut self.takes, spelled);
         };
         let argument = arguments.first().map(|ty| source(*ty)).unwrap_or_default();
-        match (built_in.argument, built_in.is("mutable")) {
+        match (built_in.argument, built_in.is(Flag::Mutable)) {
             (Argument::Resource, true) => push(&mut self.writes, format!("resource `{argument}`")),
             (Argument::Resource, false) => push(&mut self.reads, format!("resource `{argument}`")),
-            (Argument::Event, _) if built_in.is("reads_log") => {
+            (Argument::Event, _) if built_in.is(Flag::ReadsLog) => {
                 push(&mut self.reads, format!("event `{argument}`"))
             }
             (Argument::Event, _) => push(&mut self.writes, format!("event `{argument}`")),
             (Argument::Relation, _) => push(&mut self.reads, format!("relation `{argument}`")),
-            (Argument::Component, _) if built_in.is("reads_log") => push(&mut self.reacts, spelled),
+            (Argument::Component, _) if built_in.is(Flag::ReadsLog) => push(&mut self.reacts, spelled),
             (Argument::Component, true) => {
                 push(&mut self.writes, format!("`{argument}`, which it may insert and remove"));
             }

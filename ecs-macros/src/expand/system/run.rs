@@ -7,7 +7,7 @@ use syn::{Type, parse_quote};
 
 use super::bounds::mentions;
 use super::skip;
-use crate::built_in::BuiltIn;
+use crate::built_in::{BuiltIn, Flag};
 use crate::expand::tuple::{LONGEST, nest};
 use crate::lifetimes;
 use crate::model::parameter::{Element, Form, Kind, Parameter, Tree};
@@ -407,7 +407,7 @@ pub(super) fn finish(system: &System) -> Option<TokenStream> {
 /// `has_news`: whether a parameter has something to react to. `None` if no parameter can have.
 pub(super) fn news(system: &System) -> Option<TokenStream> {
     let may_have = |parameter: &Parameter| {
-        BuiltIn::named(&parameter.ty).is_none_or(|(built_in, _)| !built_in.is("no_news"))
+        BuiltIn::named(&parameter.ty).is_none_or(|(built_in, _)| !built_in.is(Flag::NoNews))
     };
     let (ecs, world) = (&system.ecs, system.world());
     let mut terms = Vec::new();
@@ -470,9 +470,9 @@ fn filters_ticks(ty: &Type) -> bool {
 /// Whether a parameter may have work to do after each run. A type without a row in the table may
 /// have some.
 fn may_finish(parameter: &Parameter) -> bool {
-    BuiltIn::named(&parameter.ty).is_none_or(|(built_in, _)| !built_in.is("no_finish"))
+    BuiltIn::named(&parameter.ty).is_none_or(|(built_in, _)| !built_in.is(Flag::NoFinish))
 }
 
 fn is_reader(parameter: &Parameter) -> bool {
-    BuiltIn::named(&parameter.ty).is_some_and(|(built_in, _)| built_in.is("reads_log"))
+    BuiltIn::named(&parameter.ty).is_some_and(|(built_in, _)| built_in.is(Flag::ReadsLog))
 }
