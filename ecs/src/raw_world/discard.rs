@@ -138,7 +138,9 @@ pub(crate) fn despite_panics(step: &mut dyn FnMut() -> bool) {
                 Some(_) => core::mem::forget(payload),
             }
         }
-        first.into_iter().for_each(|payload| resume_unwind(payload));
+        if let Some(payload) = first {
+            resume_unwind(payload);
+        }
     }
     #[cfg(not(feature = "std"))]
     {
