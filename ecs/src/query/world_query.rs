@@ -70,8 +70,10 @@ impl<'w, W: RawWorld, D: QueryData<W>> WorldQuery<'w, W, D> {
     #[inline(always)]
     pub fn filter<F: QueryFilter<W>>(self) -> WorldQuery<'w, W, D, F> // `filter::<With<A>>()`; of items: `iter().filter(..)`
     {
+        const { assert!(D::ACCESS.value_clash(&F::ACCESS).is_empty(), "the filter reads what the query writes") }
         // SAFETY: `self` is consumed, so only the new query accesses the values; the filter reads
-        // presence and stamps, which no one changes during `'w`, for which `new` borrows the world.
+        // presence and stamps, which no one changes during `'w`, for which `new` borrows the world,
+        // and values that the query does not write, by the assertion.
         WorldQuery { world: self.world, query: unsafe { Query::of(self.world) } }
     }
 }

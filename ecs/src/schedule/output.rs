@@ -158,12 +158,15 @@ pub(super) unsafe fn call_contained<W: RawWorld, Out: Outcome<true>>(
     world: WorldCell<'_, W>,
     state: &mut SystemState,
 ) -> Result<(), Failure> {
-    // SAFETY: this function has the contract of `call_erased`. After a panic the parameters are
-    // gone, and the executor discards what the system has deferred.
-    let done = catch(|| unsafe { call_erased::<W, Out>(run, world, state) }.into_result());
+    // the text and the drop of an error are a user's, and may panic, too
+    let done = catch(|| {
+        // SAFETY: this function has the contract of `call_erased`. After a panic the parameters are
+        // gone, and the executor discards what the system has deferred.
+        unsafe { call_erased::<W, Out>(run, world, state) }.into_result().map_err(|error| error.to_string())
+    });
     match done {
         Ok(Ok(())) => {}
-        Ok(Err(failure)) => state.fail(Contained { reason: failure.to_string(), panicked: false }),
+        Ok(Err(reason)) => state.fail(Contained { reason, panicked: false }),
         Err(payload) => state.fail(Contained { reason: text_of(payload), panicked: true }),
     }
     Ok(())

@@ -794,6 +794,7 @@ struct SectionGuard<'a, 'r, W: RawWorld> {
 impl<W: RawWorld> Drop for SectionGuard<'_, '_, W> {
     fn drop(&mut self) {
         let plan = self.run.plan;
+        self.run.contain(&self.section.clone()); // no failure of this run is left for the next one
         for entry in &plan.entries[self.section.clone()] {
             if entry.finishes {
                 self.run.finish(entry, &mut SystemPhase::Discard);

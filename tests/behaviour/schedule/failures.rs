@@ -1,8 +1,15 @@
 //! Schedules declared `-> Failures`: a system that fails or panics ends only itself, in every
 //! executor.
 
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use ecs::prelude::*;
+use ecs::reflect::ReflectWorld;
 use ecs::schedule::{Failures, Parallelism};
+use serde::{Deserialize, Serialize};
 
 #[derive(Component, Clone, PartialEq, Debug)]
 struct Number(u32);
@@ -193,4 +200,157 @@ fn every_number_of_threads_gives_the_same_world() {
         picture(game, failures)
     });
     assert_eq!(one, other);
+}
+
+/// Whether the hash of a key panics, once.
+static IS_ARMED: AtomicBool = AtomicBool::new(false);
+
+#[derive(Component, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[component(index)]
+struct Key(u32);
+impl Hash for Key {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        assert!(self.0 != 666 || !IS_ARMED.swap(false, Ordering::SeqCst), "the hash of a key");
+        self.0.hash(state);
+    }
+}
+#[derive(Component, Clone, Serialize, Deserialize)]
+struct Spawned;
+/// Whether the systems fail, and how.
+#[derive(Resource, Clone, Default, Serialize, Deserialize)]
+struct Mood(u8);
+/// Panics in `Display`, or else in `Drop`.
+#[derive(Debug)]
+struct Bomb(bool);
+impl fmt::Display for Bomb {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        assert!(!self.0, "the text of an error");
+        f.write_str("a bomb")
+    }
+}
+impl std::error::Error for Bomb {}
+impl Drop for Bomb {
+    fn drop(&mut self) {
+        assert!(self.0, "the drop of an error");
+    }
+}
+
+world! {
+    #[derive(Clone, Reflect)]
+    struct Odd {
+        components { Key, Spawned }
+        resources { Mood = Mood::default() }
+    }
+    schedule bombs -> Failures { bomb; spawn }
+    schedule indexed -> Failures { fail, mark, look }
+    schedule calling -> Failures { fail; call; }
+    schedule called -> Failures { spawn_and_panic }
+    schedule replacing -> Failures { fail; replace; }
+    schedule asking -> Failures { spawn_and_panic if spawning; spawn }
+}
+
+#[system(Odd)]
+fn bomb(mood: Res<Mood>) -> Result<(), Bomb> {
+    Err(Bomb(mood.0 == 0))
+}
+
+#[system(Odd)]
+fn spawn(mut commands: Commands<Odd>) {
+    commands.spawn(Spawned);
+}
+
+#[system(Odd)]
+fn fail(mood: Res<Mood>, mut commands: Commands<Odd>) -> Outcome {
+    commands.spawn(Spawned);
+    if mood.0 == 0 { Err(fmt::Error) } else { Ok(()) }
+}
+
+#[system(Odd)]
+fn mark(mut keys: Query<Mut<Key>>) {
+    keys.iter_mut().for_each(|mut key| key.0 = 666);
+}
+
+#[system(Odd)]
+fn look(keys: Query<&Key>) {
+    assert!(keys.iter().all(|key| key.0 == 666));
+}
+
+#[system(Odd)]
+fn call(odd: &mut Odd) {
+    assert_eq!(odd.called().len(), 1);
+}
+
+#[system(Odd)]
+fn replace(odd: &mut Odd) {
+    *odd = odd.clone();
+}
+
+#[system(Odd)]
+fn spawn_and_panic(mut commands: Commands<Odd>) {
+    commands.spawn(Spawned);
+    panic!("after a command");
+}
+
+#[system(Odd)]
+fn spawning(mut commands: Commands<Odd>) -> bool {
+    commands.spawn(Spawned);
+    true
+}
+
+#[test]
+fn an_error_that_panics_ends_only_its_system() {
+    for (mood, reason) in [(0, "the text of an error"), (1, "the drop of an error")] {
+        let mut odd = Odd::new();
+        odd.resource_mut::<Mood>().0 = mood;
+        let failures = odd.bombs();
+        assert_eq!((&*failures[0].reason, failures[0].panicked, failures.len()), (reason, true, 1));
+        assert_eq!(odd.entities().len(), 1);
+    }
+}
+
+#[test]
+fn a_run_that_ends_by_a_panic_leaves_no_failure_for_the_next_one() {
+    for parallelism in [Parallelism::Never, Parallelism::Always] {
+        let mut odd = Odd::new();
+        odd.set_parallelism(parallelism);
+        odd.spawn_batch((0..100).map(Key));
+        assert_eq!(odd.find::<Key>(&Key(3)).count(), 1);
+        IS_ARMED.store(true, Ordering::SeqCst);
+        assert!(catch_unwind(AssertUnwindSafe(|| odd.indexed().len())).is_err());
+        odd.resource_mut::<Mood>().0 = 1;
+        assert_eq!(odd.indexed(), Failures::default(), "{parallelism:?}");
+        assert_eq!(odd.entities().len(), 101);
+    }
+}
+
+#[test]
+#[ignore = "a call of a schedule that is declared `-> Failures` forgets the failures of the one that is running"]
+fn a_schedule_that_a_system_calls_reports_by_itself() {
+    assert_eq!(names(&Odd::new().calling()), [("fail", false)]);
+}
+
+#[test]
+#[ignore = "the failures are in the world, so that they are gone with it"]
+fn failures_outlive_the_world_in_which_they_happened() {
+    assert_eq!(names(&Odd::new().replacing()), [("fail", false)]);
+}
+
+#[test]
+#[ignore = "what the condition has deferred is dropped with what the system has"]
+fn the_condition_of_a_failed_system_has_not_failed() {
+    let mut odd = Odd::new();
+    assert_eq!(names(&odd.asking()), [("spawn_and_panic", true)]);
+    assert_eq!(odd.entities().len(), 2);
+}
+
+#[test]
+#[ignore = "no one takes the failure of a system that is run by its name"]
+fn a_system_that_is_run_by_name_fails_as_in_any_schedule() {
+    let mut odd = Odd::new();
+    assert!(odd.reflect_mut().run_system("fail").is_err());
+    let before = odd.entities().len();
+    let run = catch_unwind(AssertUnwindSafe(|| odd.reflect_mut().run_system("spawn_and_panic")));
+    assert!(!matches!(run, Ok(Ok(()))));
+    assert_eq!(odd.entities().len(), before);
+    assert_eq!(odd.reflect().failures().len(), 2);
 }
