@@ -110,7 +110,7 @@ fn a_slice_of_tracked_values_marks_what_it_lends_mutably() {
     let mut lengths = Vec::new();
     for mut slice in world.query_mut::<Mut<Heat>>().filter::<Without<D>>().chunks_mut() {
         lengths.push(slice.len());
-        if slice[0].0 % 128 == 0 {
+        if slice[0].0.is_multiple_of(128) {
             slice.iter_mut().for_each(|heat| heat.0 += 1000);
             slice[0].0 += 0; // a second borrow
         }

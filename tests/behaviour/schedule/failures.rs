@@ -99,7 +99,7 @@ fn whole(game: &mut Game) -> Outcome {
 #[system(Game, par)]
 fn rows(number: &mut Number, moods: Res<Moods>, mut commands: ParCommands<Game>, entity: Entity) {
     number.0 += 100;
-    if number.0 % 7 == 0 {
+    if number.0.is_multiple_of(7) {
         commands.insert(entity, Other(7));
         end(&moods, 4).expect("rows");
     }
