@@ -177,11 +177,13 @@ pub(super) unsafe fn call_contained<W: RawWorld, Out: Outcome<true>>(
 fn text_of(payload: Payload) -> String {
     match payload.downcast::<String>() {
         Ok(text) => *text,
-        Err(payload) => {
-            let text = payload.downcast_ref::<&'static str>().copied().unwrap_or_default().to_owned();
-            core::mem::forget(payload); // its drop is a user's, and may panic
-            text
-        }
+        Err(payload) => match payload.downcast::<&'static str>() {
+            Ok(text) => (*text).to_owned(),
+            Err(payload) => {
+                core::mem::forget(payload); // its drop is a user's, and may panic
+                String::new()
+            }
+        },
     }
 }
 
