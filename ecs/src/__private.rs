@@ -90,7 +90,7 @@ pub use crate::resource::{IsResource, MainThread, Sharing, UnlessSaid, Unshared,
 pub use crate::save::entry::{SaveComponent, SaveEvent, SaveResource};
 pub use crate::schedule::condition::Condition;
 pub use crate::schedule::group::gate;
-pub use crate::schedule::nested::Nested;
+pub use crate::schedule::nested::{Nested, NestedFailures};
 pub use crate::schedule::node::{ConditionSystem, Node, node};
 pub use crate::schedule::plan::{Plan, Stage, entries};
 pub use crate::schedule::states::{ScheduleStates, init_schedule_states, system_names};

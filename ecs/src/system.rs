@@ -14,6 +14,7 @@ pub(crate) mod accumulator;
 pub(crate) mod desc;
 pub(crate) mod each;
 pub(crate) mod entered;
+pub(crate) mod failure;
 pub(crate) mod function;
 pub(crate) mod hook_state;
 pub(crate) mod input;

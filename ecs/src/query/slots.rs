@@ -39,6 +39,15 @@ pub unsafe trait SlotMatcher: Copy {
     /// # Safety
     /// `word` is below the end of `words`, and the columns are still borrowed.
     unsafe fn mask(self, word: usize) -> u64;
+    /// Whether a slot matches, of any word.
+    ///
+    /// # Safety
+    /// The columns are still borrowed.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    unsafe fn has(self, slot: usize) -> bool {
+        // SAFETY: the word is one of the words of the columns.
+        self.words().contains(slot / 64) && unsafe { self.mask(slot / 64) } >> (slot % 64) & 1 == 1
+    }
     /// The first word at or after `word` in which a slot may match.
     ///
     /// # Safety
@@ -63,16 +72,6 @@ pub unsafe trait SlotMatcher: Copy {
     fn since(self, _tick: u64) -> Self {
         self
     }
-}
-
-/// Whether a slot matches.
-///
-/// # Safety
-/// The columns are still borrowed.
-#[inline(always)]
-pub(crate) unsafe fn matches<S: SlotMatcher>(columns: S, slot: usize) -> bool {
-    // SAFETY: the word is one of the words of the columns.
-    columns.words().contains(slot / 64) && unsafe { columns.mask(slot / 64) } >> (slot % 64) & 1 == 1
 }
 
 /// A column that the entity must have a value in.
@@ -190,6 +189,12 @@ macro_rules! tuples {
                 // elements' ends.
                 $(let mask = mask & unsafe { self.$index.mask(word) };)*
                 mask
+            }
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[allow(unused_variables)]
+            unsafe fn has(self, slot: usize) -> bool {
+                // SAFETY: the caller promises that the columns are still borrowed.
+                true $(&& unsafe { self.$index.has(slot) })*
             }
             #[cfg_attr(not(debug_assertions), inline(always))]
             unsafe fn next(self, word: usize) -> usize {

@@ -14,7 +14,7 @@ use crate::component::Has;
 use crate::entity::Entity;
 use crate::query::data::{Borrows, Data, QueryData, RawEntities, ReadData, WorldData};
 use crate::query::filter::{Filter, QueryFilter, filter_type};
-use crate::query::slots::{RequiredColumn, SlotMatcher, matches};
+use crate::query::slots::{RequiredColumn, SlotMatcher};
 use crate::query::{SnapshotData, SnapshotFilter};
 use crate::raw_world::{WorldCell, WorldFields};
 
@@ -60,7 +60,7 @@ impl<R: Relation, S: SlotMatcher, const UP: bool> FollowedColumns<R, S, UP> {
         // SAFETY: the slot has a value of type `R::Stored`, by its bit; no one writes it by the contract
         // of `new`.
         unsafe {
-            if !matches(self.relation, slot) {
+            if !self.relation.has(slot) {
                 return None;
             }
             let value = <&R::Stored>::at(<&R::Stored>::base(self.relation, slot / 64), slot % 64);
@@ -77,7 +77,7 @@ impl<R: Relation, S: SlotMatcher, const UP: bool> FollowedColumns<R, S, UP> {
     #[inline(always)]
     unsafe fn find(self, slot: usize) -> Option<Entity> {
         // SAFETY: the caller promises that the columns are borrowed.
-        let matches = |entity: Entity| unsafe { matches(self.reached, entity.slot() as usize) };
+        let matches = |entity: Entity| unsafe { self.reached.has(entity.slot() as usize) };
         // SAFETY: as for `matches`.
         nearest(slot, UP, matches, |slot| unsafe { self.target(slot) })
     }
@@ -150,6 +150,10 @@ unsafe impl<R: Relation, S: SlotMatcher, const UP: bool> SlotMatcher for Followe
         // SAFETY: the columns are borrowed.
         let leads = |bit: &usize| unsafe { self.find(word * 64 + bit) }.is_some();
         sources.filter(leads).fold(0, |mask, bit| mask | 1 << bit)
+    }
+    unsafe fn has(self, slot: usize) -> bool {
+        // SAFETY: the columns are borrowed.
+        unsafe { self.find(slot) }.is_some()
     }
     unsafe fn used(self, group: usize) -> u64 {
         // SAFETY: the caller promises that the group begins below the end of the relation's words.

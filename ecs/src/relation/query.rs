@@ -17,7 +17,7 @@ use crate::entity::Entity;
 use crate::query::data::{Borrows, Data, QueryData, RawEntities, ReadData, WorldData};
 use crate::query::filter::{Filter, QueryFilter};
 use crate::query::mistake::{Mistakes, NamedByValue};
-use crate::query::slots::{MatchesNothing, SlotMatcher, matches};
+use crate::query::slots::{MatchesNothing, SlotMatcher};
 use crate::raw_world::WorldCell;
 use crate::system::SystemParam;
 use crate::world::World;
@@ -107,7 +107,7 @@ impl<'w, R, D: Data> Sources<'w, R, D> {
         // other such data.
         let value = move |&source: &Entity| unsafe {
             let (slot, bit) = (source.slot() as usize, source.slot() as usize % 64);
-            let there = entities.contains(source) && matches(read, slot);
+            let there = entities.contains(source) && read.has(slot);
             there.then(|| D::at(D::base(read, slot / 64), bit))
         };
         sources.iter().filter_map(value)

@@ -1,35 +1,11 @@
 //! Failures of systems as data: the report of a schedule in which a system that fails ends only
 //! itself, `-> Failures`.
 
-use alloc::string::String;
 use alloc::vec::{self, Vec};
+use core::error::Error;
 use core::{fmt, slice};
 
-use crate::base::tick::Tick;
-
-/// A failure of a system: an error that it returned, or a panic.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct SystemFailure {
-    /// The name of the schedule; empty if the system was run by itself.
-    pub schedule: &'static str,
-    /// The name of the system.
-    pub system: &'static str,
-    /// The text of the error, or of the panic.
-    pub reason: String,
-    /// Whether the system has panicked.
-    pub panicked: bool,
-    /// The tick of the failure.
-    pub tick: Tick,
-}
-
-impl fmt::Display for SystemFailure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { schedule, system, reason, .. } = self;
-        let how = if self.panicked { "panicked" } else { "failed" };
-        write!(f, "system `{system}` of schedule `{schedule}` {how}: {reason}")
-    }
-}
+pub use crate::system::failure::SystemFailure;
 
 /// The failures in one run of a schedule that is declared `-> Failures`, in the order of the text:
 /// each failed system has ended only itself.
@@ -38,8 +14,8 @@ impl fmt::Display for SystemFailure {
 /// gave are dropped. The other systems run as if it had returned, so the result does not depend on
 /// the number of threads. A nested schedule adds its failures to those of the outer one.
 ///
-/// A panic in a condition, in a command, or in a `Drop` afterwards ends the run, as in other
-/// schedules. Without the feature `std`, each panic does.
+/// A panic in a condition, in an observer, in a command, or in a `Drop` afterwards ends the run, as
+/// in other schedules. Without the feature `std`, each panic does.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -93,3 +69,6 @@ impl fmt::Display for Failures {
         })
     }
 }
+
+// The output of a schedule that is nested in another one.
+impl Error for Failures {}

@@ -42,6 +42,21 @@ unsafe impl<W: RawWorld, const INDEX: usize> System<W> for Nested<INDEX, true> {
     }
 }
 
+/// The schedule with index `INDEX` of a world, which is declared `-> Failures`, as a system.
+pub struct NestedFailures<const INDEX: usize>;
+
+// SAFETY: `run` borrows the whole world, as the parameters declare.
+#[diagnostic::do_not_recommend]
+unsafe impl<W: RawWorld, const INDEX: usize> System<W> for NestedFailures<INDEX> {
+    const DESC: SystemDesc<W> = desc::<W, INDEX>();
+    type Out = Failures;
+    unsafe fn run(world: WorldCell<'_, W>, _: &mut SystemState) -> Failures {
+        // SAFETY: by the contract no other borrow of the world is alive, and the state is not part
+        // of it.
+        contained_schedule::<W, INDEX>(unsafe { world.world_mut() })
+    }
+}
+
 /// Runs the schedule with this number. The plan is looked up here and not in the expansion, since
 /// `cargo check` evaluates all constants that functions of the user's crate name.
 pub fn schedule<W: RawWorld, const INDEX: usize>(world: &mut W) {

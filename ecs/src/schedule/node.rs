@@ -10,6 +10,8 @@ use alloc::string::String;
 use core::any::TypeId;
 
 use super::condition::{Condition, ConditionStep};
+#[cfg(feature = "reflect")]
+use super::failures::Failures;
 use super::output::{
     ConditionOutput, ErasedRun, Failure, ObserverOutput, Outcome, TypedRun, call_condition, call_contained,
     call_system, erase,
@@ -18,6 +20,8 @@ use super::output::{
 use super::panics::condition::ConditionGuard;
 use crate::base::tick::Ticks;
 use crate::raw_world::{RawWorld, WorldCell};
+#[cfg(feature = "reflect")]
+use crate::system::failure::Contained;
 use crate::system::{Gate, Runnable, System, SystemDesc, SystemKind, SystemPhase, SystemState};
 
 /// A system at a place: its description, and its name there.
@@ -335,7 +339,14 @@ impl<W: RawWorld> Node<W> {
         // SAFETY: the world is borrowed mutably, so that no other borrow of its data is alive, and
         // the state is outside of it. A state of another system is of another type, which
         // `SystemState` notices.
-        unsafe { self.run_system(WorldCell::new(world), state, tick) }
+        unsafe { self.run_system(WorldCell::new(world), state, tick)? };
+        let Some(failed) = state.take_failed() else { return Ok(()) };
+        // SAFETY: as above.
+        unsafe { self.discard(WorldCell::new(world), state) };
+        Err(match failed {
+            Contained::One { reason, .. } => reason.into(),
+            Contained::Nested(failures) => alloc::boxed::Box::new(Failures(failures)),
+        })
     }
 
     /// Runs the system at a tick, whatever its condition: for the executor of exclusive nodes,
@@ -407,6 +418,17 @@ impl<W: RawWorld> Node<W> {
                 // node's places.
                 unsafe { task.desc.finish(world, state, phase) };
             }
+        }
+    }
+
+    /// Drops what the system of the node has deferred; not what its condition has.
+    ///
+    /// # Safety
+    /// No other access to the world is alive, and the state is that of the system.
+    pub(super) unsafe fn discard(&self, world: WorldCell<'_, W>, state: &mut SystemState) {
+        if self.task.desc.finishes {
+            // SAFETY: the caller keeps other accesses away, and passes the state of the system.
+            unsafe { self.task.desc.finish(world, state, &mut SystemPhase::Discard) };
         }
     }
 

@@ -12,10 +12,11 @@ use alloc::string::{String, ToString};
 use core::error::Error;
 use core::mem::transmute;
 
+use super::failures::Failures;
 use super::panics::{Payload, catch};
 use crate::raw_world::{RawWorld, WorldCell};
 use crate::system::SystemState;
-use crate::system::state::Contained;
+use crate::system::failure::Contained;
 
 /// The error of a system that failed.
 pub(crate) type Failure = Box<dyn Error + Send + Sync>;
@@ -94,6 +95,16 @@ unsafe impl<E: IntoFailure> Outcome<true> for Result<(), E> {
     }
 }
 
+// SAFETY: `IS_UNIT` is false.
+unsafe impl Outcome<true> for Failures {
+    fn into_result(self) -> Result<(), Failure> {
+        if self.is_empty() { Ok(()) } else { Err(Box::new(self)) }
+    }
+    fn skipped() -> Self {
+        Self::new()
+    }
+}
+
 /// The type that a condition must return: `bool`.
 #[diagnostic::on_unimplemented(
     message = "a condition returns `bool`, and this system returns `{Self}`",
@@ -162,12 +173,16 @@ pub(super) unsafe fn call_contained<W: RawWorld, Out: Outcome<true>>(
     let done = catch(|| {
         // SAFETY: this function has the contract of `call_erased`. After a panic the parameters are
         // gone, and the executor discards what the system has deferred.
-        unsafe { call_erased::<W, Out>(run, world, state) }.into_result().map_err(|error| error.to_string())
+        let done = unsafe { call_erased::<W, Out>(run, world, state) }.into_result();
+        done.map_err(|error| match error.downcast::<Failures>() {
+            Ok(nested) => Contained::Nested(nested.0),
+            Err(error) => Contained::One { reason: error.to_string(), panicked: false },
+        })
     });
     match done {
         Ok(Ok(())) => {}
-        Ok(Err(reason)) => state.fail(Contained { reason, panicked: false }),
-        Err(payload) => state.fail(Contained { reason: text_of(payload), panicked: true }),
+        Ok(Err(failed)) => state.fail(failed),
+        Err(payload) => state.fail(Contained::One { reason: text_of(payload), panicked: true }),
     }
     Ok(())
 }

@@ -24,7 +24,7 @@ use crate::base::tick::{TURN, Tick};
 use crate::command::flush::Flush;
 use crate::error::{SystemError, Unsettled, UnsettledObservers};
 use crate::raw_world::{RawWorld, WorldCell, discard};
-use crate::system::state::Contained;
+use crate::system::failure::Contained;
 use crate::system::{SystemKind, SystemPhase, SystemState};
 
 /// Runs a schedule of a world.
@@ -58,13 +58,7 @@ pub(crate) fn run_fallible<W: RawWorld>(
     world: &mut W,
     plan: &'static Plan<'static, W>,
 ) -> Result<(), SystemError> {
-    let Some(every) = plan.every else { return run_stages(world, plan) };
-    let mut taken = 0;
-    while every(world, taken) {
-        run_stages(world, plan)?;
-        taken += 1;
-    }
-    Ok(())
+    run_collecting(world, plan, &mut Vec::new())
 }
 
 /// Runs a schedule whose systems end only themselves if they fail. Returns their failures.
@@ -72,10 +66,27 @@ pub(crate) fn run_fallible<W: RawWorld>(
 /// # Panics
 /// As [`run`].
 pub(crate) fn run_contained<W: RawWorld>(world: &mut W, plan: &'static Plan<'static, W>) -> Failures {
-    // those of a run that a panic has ended
-    states::of_mut(world).contained.0.clear();
-    run_general(world, plan);
-    core::mem::take(&mut states::of_mut(world).contained)
+    let mut failures = Failures::new();
+    if let Err(error) = run_collecting(world, plan, &mut failures.0) {
+        panic!("{error}"); // as in `run_general`
+    }
+    failures
+}
+
+/// Runs a schedule, once for each step of its clock. The failures of systems that end only
+/// themselves are added to `failures`.
+fn run_collecting<W: RawWorld>(
+    world: &mut W,
+    plan: &'static Plan<'static, W>,
+    failures: &mut Vec<SystemFailure>,
+) -> Result<(), SystemError> {
+    let Some(every) = plan.every else { return run_stages(world, plan, failures) };
+    let mut taken = 0;
+    while every(world, taken) {
+        run_stages(world, plan, failures)?;
+        taken += 1;
+    }
+    Ok(())
 }
 
 /// Skips all systems of a schedule of a world, which `in_state` has refused where another schedule
@@ -94,13 +105,20 @@ pub(super) fn skip_all<W: RawWorld>(world: &mut W, plan: &'static Plan<'static, 
 
 /// Runs all stages of a schedule once.
 #[inline]
-fn run_stages<W: RawWorld>(world: &mut W, plan: &'static Plan<'static, W>) -> Result<(), SystemError> {
+fn run_stages<W: RawWorld>(
+    world: &mut W,
+    plan: &'static Plan<'static, W>,
+    failures: &mut Vec<SystemFailure>,
+) -> Result<(), SystemError> {
     let current = Cell::new("");
     report_panics(world, plan.name, &current, |world| {
         if W::OBSERVERS == Some(plan.index) {
             return observers::run(world, &current);
         }
-        ScheduleRun::of_world(world, plan, &current).all()
+        let mut run = ScheduleRun::of_world(world, plan, &current);
+        let done = run.all();
+        failures.append(&mut run.failures);
+        done
     })
 }
 
@@ -125,6 +143,8 @@ pub(super) struct ScheduleRun<'r, W: RawWorld> {
     /// Marks the schedule as running, so that a system or command with the whole world cannot run
     /// it again.
     running: Option<RunningFlag>,
+    /// The failures of systems that have ended only themselves.
+    failures: Vec<SystemFailure>,
 }
 
 impl<'r, W: RawWorld> ScheduleRun<'r, W> {
@@ -147,7 +167,7 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         location: StatesLocation<'r>,
         current: &'r Cell<&'static str>,
     ) -> Self {
-        Self { world, plan, location, current, running: None }
+        Self { world, plan, location, current, running: None, failures: Vec::new() }
     }
 
     /// Marks the schedule as running until the run ends. A system or a command may have replaced
@@ -196,11 +216,16 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         for at in gates.into_iter().rev().chain([node]) {
             self.section(at..at + 1, measure)?;
         }
-        Ok(())
+        match self.failures.pop() {
+            None => Ok(()),
+            Some(SystemFailure { schedule, system, reason, .. }) => {
+                Err(SystemError { system, schedule, world: W::WORLD_NAME, source: reason.into() })
+            }
+        }
     }
 
     /// Runs all stages.
-    pub(super) fn all(mut self) -> Result<(), SystemError> {
+    fn all(&mut self) -> Result<(), SystemError> {
         let plan = self.plan;
         self.mark_running();
         let measure = self.needs_measuring();
@@ -414,21 +439,29 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
     }
 
     /// Drops what the systems of a section have deferred that have failed and end only themselves,
-    /// and records their failures.
+    /// and keeps their failures.
     fn contain(&mut self, section: &Range<usize>) {
         let plan = self.plan;
         for at in section.clone().filter(|&at| plan.entries[at].node.is_contained) {
             let entry = &plan.entries[at];
-            let places = self.states().and_then(|states| states.of(entry.places()));
-            let failed = places.and_then(|places| places.last_mut()?.take_failed());
-            let Some(Contained { reason, panicked }) = failed else { continue };
-            self.finish(entry, &mut SystemPhase::Discard);
+            let Some(places) = self.states().and_then(|states| states.of(entry.places())) else { continue };
+            let Some(state) = places.last_mut() else { continue };
+            let Some(failed) = state.take_failed() else { continue };
+            let state = core::ptr::from_mut(state);
+            // SAFETY: the world is borrowed mutably, and the only other borrow is that of the
+            // system's own state; no phase of a system accesses the schedule states.
+            unsafe { entry.node.discard(WorldCell::new(self.world), &mut *state) };
             let (schedule, system) = (plan.name, entry.node.task.name);
-            let tick = Tick(WorldCell::new(self.world).this_run());
-            let failure = SystemFailure { schedule, system, reason, panicked, tick };
-            #[cfg(feature = "reflect")]
-            super::by_name::record(self.world, failure.clone());
-            states::of_mut(self.world).contained.0.push(failure);
+            match failed {
+                Contained::Nested(failures) => self.failures.extend(failures),
+                Contained::One { reason, panicked } => {
+                    let tick = Tick(WorldCell::new(self.world).this_run());
+                    let failure = SystemFailure { schedule, system, reason, panicked, tick };
+                    #[cfg(feature = "reflect")]
+                    super::by_name::record(self.world, failure.clone());
+                    self.failures.push(failure);
+                }
+            }
         }
     }
 

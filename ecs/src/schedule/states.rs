@@ -12,6 +12,7 @@ use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use super::dynamic::Schedule;
+#[cfg(feature = "reflect")]
 use super::failures::Failures;
 use super::node::Task;
 use super::plan::{AnyPlan, NoWorld, Plan, PlanEntry, any_plans};
@@ -39,8 +40,6 @@ pub struct ScheduleStates {
     /// The last failures of systems.
     #[cfg(feature = "reflect")]
     pub(crate) failures: Failures,
-    /// The failures in the run of a schedule that contains them.
-    pub(super) contained: Failures,
 }
 
 /// Settings of the schedules, for the methods of [`Schedules`](crate::Schedules).
@@ -193,7 +192,6 @@ impl Clone for ScheduleStates {
             tokens: tokens.clone(),
             edits: edits.clone(),
             watch: Watch::NONE,
-            contained: Failures::new(),
         }
     }
 }
@@ -207,7 +205,6 @@ impl ScheduleStates {
             tokens: ScheduleTokens::new(),
             edits: ScheduleEdits::new(),
             watch: Watch::NONE,
-            contained: Failures::new(),
             #[cfg(feature = "reflect")]
             failures: Failures::new(),
         }

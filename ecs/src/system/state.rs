@@ -8,7 +8,6 @@
 //! `docs/compile-times.md`.
 
 use alloc::boxed::Box;
-use alloc::string::String;
 use core::any::Any;
 
 use crate::base::tick::Ticks;
@@ -16,14 +15,7 @@ use crate::base::tuples::for_tuples;
 use crate::entity::regrouped::Regrouped;
 use crate::persist::state::SavedState;
 pub(crate) use crate::persist::state_parts::StateParts;
-
-/// The failure of a system that ends only itself, until the executor takes it.
-pub(crate) struct Contained {
-    /// The text of the error or of the panic.
-    pub(crate) reason: String,
-    /// Whether the system has panicked.
-    pub(crate) panicked: bool,
-}
+use crate::system::failure::Contained;
 
 /// The state of a system at one place in a schedule.
 pub struct SystemState {

@@ -324,19 +324,16 @@ fn a_run_that_ends_by_a_panic_leaves_no_failure_for_the_next_one() {
 }
 
 #[test]
-#[ignore = "a call of a schedule that is declared `-> Failures` forgets the failures of the one that is running"]
 fn a_schedule_that_a_system_calls_reports_by_itself() {
     assert_eq!(names(&Odd::new().calling()), [("fail", false)]);
 }
 
 #[test]
-#[ignore = "the failures are in the world, so that they are gone with it"]
 fn failures_outlive_the_world_in_which_they_happened() {
     assert_eq!(names(&Odd::new().replacing()), [("fail", false)]);
 }
 
 #[test]
-#[ignore = "what the condition has deferred is dropped with what the system has"]
 fn the_condition_of_a_failed_system_has_not_failed() {
     let mut odd = Odd::new();
     assert_eq!(names(&odd.asking()), [("spawn_and_panic", true)]);
@@ -344,7 +341,6 @@ fn the_condition_of_a_failed_system_has_not_failed() {
 }
 
 #[test]
-#[ignore = "no one takes the failure of a system that is run by its name"]
 fn a_system_that_is_run_by_name_fails_as_in_any_schedule() {
     let mut odd = Odd::new();
     assert!(odd.reflect_mut().run_system("fail").is_err());

@@ -124,8 +124,14 @@ fn runnable(world: &World, place: &Place) -> TokenStream {
         _ if is_placed(place) => placed(world, place, "RUNNABLE"),
         _ if !place.is_plain() => item_at(world, place, "RUNNABLE"),
         Some((index, schedule)) => {
-            let fails = schedule.failing == Failing::Run;
-            let nested = at(quote!(#ecs::__private::Nested::<#index, #fails>), Ends::of(&place.system).first);
+            let nested = match schedule.failing {
+                Failing::System => quote!(#ecs::__private::NestedFailures::<#index>),
+                failing => {
+                    let fails = failing == Failing::Run;
+                    quote!(#ecs::__private::Nested::<#index, #fails>)
+                }
+            };
+            let nested = at(nested, Ends::of(&place.system).first);
             item_of(&nested, ecs, "System", ident, "RUNNABLE")
         }
         None => item_of(&place.system, ecs, "System", ident, "RUNNABLE"),
