@@ -51,18 +51,15 @@ impl<R: Relation, S: SlotMatcher, const UP: bool> FollowedColumns<R, S, UP> {
         Self { relation, entities: RawEntities::new(world.entities()), reached, of: PhantomData }
     }
 
-    /// The target of the entity in a slot, if it has the relation and the target is alive.
+    /// The target of the entity in a slot, which has the relation, if the target is alive.
     ///
     /// # Safety
-    /// The columns are still borrowed.
+    /// The columns are still borrowed, and the slot has a value in that of the relation.
     #[inline(always)]
     unsafe fn target(self, slot: usize) -> Option<Entity> {
-        // SAFETY: the slot has a value of type `R::Stored`, by its bit; no one writes it by the contract
-        // of `new`.
+        // SAFETY: the slot has a value of type `R::Stored`, which no one writes by the contract of
+        // `new`.
         unsafe {
-            if !self.relation.has(slot) {
-                return None;
-            }
             let value = <&R::Stored>::at(<&R::Stored>::base(self.relation, slot / 64), slot % 64);
             let target = value.edges().first()?.target();
             self.entities.contains(target).then_some(target)
@@ -76,27 +73,39 @@ impl<R: Relation, S: SlotMatcher, const UP: bool> FollowedColumns<R, S, UP> {
     /// The columns are still borrowed.
     #[inline(always)]
     unsafe fn find(self, slot: usize) -> Option<Entity> {
+        // SAFETY: the slot has the relation if its bit is set.
+        unsafe { if self.relation.has(slot) { self.find_of(slot) } else { None } }
+    }
+
+    /// [`find`](Self::find) for a slot that has the relation.
+    ///
+    /// # Safety
+    /// The columns are still borrowed, and the slot has a value in that of the relation.
+    #[inline(always)]
+    unsafe fn find_of(self, slot: usize) -> Option<Entity> {
         // SAFETY: the caller promises that the columns are borrowed.
         let matches = |entity: Entity| unsafe { self.reached.has(entity.slot() as usize) };
-        // SAFETY: as for `matches`.
-        nearest(slot, UP, matches, |slot| unsafe { self.target(slot) })
+        // SAFETY: as for `matches`; the slot has the relation if its bit is set.
+        let next = |slot| unsafe { if self.relation.has(slot) { self.target(slot) } else { None } };
+        // SAFETY: the caller promises that the slot has the relation.
+        nearest(unsafe { self.target(slot) }, UP, matches, next)
     }
 }
 
-/// The entity to which a relation leads from a slot, if it matches; with `up` the first one on the
-/// way that does.
+/// The `first` entity to which a relation leads, if it matches; with `up` the first one on the way
+/// that does.
 ///
 /// A relation that is not acyclic may lead in a circle: the walk compares each entity with one that
 /// it has seen, the last whose distance is a power of two (Brent, "An improved Monte Carlo
 /// factorization algorithm", 1980).
 #[inline(always)]
 fn nearest(
-    slot: usize,
+    first: Option<Entity>,
     up: bool,
     matches: impl Fn(Entity) -> bool,
     target: impl Fn(usize) -> Option<Entity>,
 ) -> Option<Entity> {
-    let mut at = target(slot)?;
+    let mut at = first?;
     let (mut seen, mut steps, mut most) = (at, 0_usize, 1);
     while !matches(at) {
         if !up {
@@ -124,7 +133,7 @@ fn frozen_nearest<R: ExclusiveRelation, W: HasRelation<R>>(
         Some(relation.target()).filter(|&target| living.frozen_contains(target))
     };
     let matches = |entity: Entity| passing(entity.slot() as usize / 64) >> (entity.slot() % 64) & 1 == 1;
-    nearest(slot, up, matches, target)
+    nearest(target(slot), up, matches, target)
 }
 
 /// The bits of a word of a snapshot whose relation leads to an entity.
@@ -228,22 +237,18 @@ macro_rules! followed {
         });
 
         impl<R: Relation, D: Data> $name<R, D> {
-            /// The item of a slot, if the relation of its entity leads to one that matches.
+            /// The item of an entity to which a relation leads.
             ///
             /// # Safety
-            /// The columns are still borrowed.
+            /// The columns are still borrowed, and have just found the entity.
             #[inline(always)]
-            unsafe fn find<'q>(
+            unsafe fn item<'q>(
                 columns: FollowedColumns<R, D::Columns, $up>,
-                slot: usize,
-            ) -> Option<$name<R, D::Item<'q>>> {
-                // SAFETY: the columns are borrowed, and the slot of the entity matches `D`, as
-                // `find` of the columns says.
-                unsafe {
-                    let entity = columns.find(slot)?;
-                    let (word, bit) = (entity.slot() as usize / 64, entity.slot() as usize % 64);
-                    Some($name::new(entity, D::at(D::base(columns.reached, word), bit)))
-                }
+                entity: Entity,
+            ) -> $name<R, D::Item<'q>> {
+                let (word, bit) = (entity.slot() as usize / 64, entity.slot() as usize % 64);
+                // SAFETY: the columns are borrowed, and the slot of the entity matches `D`.
+                $name::new(entity, unsafe { D::at(D::base(columns.reached, word), bit) })
             }
         }
 
@@ -261,8 +266,12 @@ macro_rules! followed {
             }
             #[inline(always)]
             unsafe fn at<'q>(base: Self::Base, i: usize) -> Self::Item<'q> {
-                // SAFETY: the columns are borrowed, by the contract of `base`.
-                unsafe { Self::find(base.columns, base.first + i) }.expect("the target did not change")
+                // SAFETY: the columns are borrowed, by the contract of `base`, and the slot has the
+                // relation, since its bit is set.
+                unsafe {
+                    let entity = base.columns.find_of(base.first + i);
+                    Self::item(base.columns, entity.expect("the target did not change"))
+                }
             }
         }
 
@@ -279,7 +288,10 @@ macro_rules! followed {
             #[inline(always)]
             unsafe fn at<'q>(base: Self::Base, i: usize) -> Self::Item<'q> {
                 // SAFETY: the columns are borrowed, by the contract of `base`.
-                unsafe { <$name<R, D>>::find(base.columns, base.first + i) }
+                unsafe {
+                    let entity = base.columns.find(base.first + i)?;
+                    Some(<$name<R, D>>::item(base.columns, entity))
+                }
             }
         }
 
