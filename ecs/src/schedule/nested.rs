@@ -49,11 +49,12 @@ pub struct NestedFailures<const INDEX: usize>;
 #[diagnostic::do_not_recommend]
 unsafe impl<W: RawWorld, const INDEX: usize> System<W> for NestedFailures<INDEX> {
     const DESC: SystemDesc<W> = desc::<W, INDEX>();
-    type Out = Failures;
-    unsafe fn run(world: WorldCell<'_, W>, _: &mut SystemState) -> Failures {
+    type Out = Result<(), Failures>;
+    unsafe fn run(world: WorldCell<'_, W>, _: &mut SystemState) -> Result<(), Failures> {
         // SAFETY: by the contract no other borrow of the world is alive, and the state is not part
         // of it.
-        contained_schedule::<W, INDEX>(unsafe { world.world_mut() })
+        let failures = contained_schedule::<W, INDEX>(unsafe { world.world_mut() });
+        if failures.is_empty() { Ok(()) } else { Err(failures) }
     }
 }
 

@@ -95,16 +95,6 @@ unsafe impl<E: IntoFailure> Outcome<true> for Result<(), E> {
     }
 }
 
-// SAFETY: `IS_UNIT` is false.
-unsafe impl Outcome<true> for Failures {
-    fn into_result(self) -> Result<(), Failure> {
-        if self.is_empty() { Ok(()) } else { Err(Box::new(self)) }
-    }
-    fn skipped() -> Self {
-        Self::new()
-    }
-}
-
 /// The type that a condition must return: `bool`.
 #[diagnostic::on_unimplemented(
     message = "a condition returns `bool`, and this system returns `{Self}`",
