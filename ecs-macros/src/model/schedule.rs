@@ -49,7 +49,7 @@ pub(crate) struct Step {
     pub(crate) group: u16,
 }
 
-/// What a failure of a system ends, by what a schedule returns.
+/// The extent of a system's failure, which the output of a schedule declares.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Failing {
     /// Nothing: its systems cannot fail.
@@ -64,7 +64,7 @@ pub(crate) enum Failing {
 pub(crate) struct Schedule {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) ident: Ident,
-    /// What a failure of a system ends.
+    /// The extent of a system's failure.
     pub(crate) failing: Failing,
     /// The clock that decides how often it runs.
     pub(crate) every: Option<Type>,
