@@ -122,6 +122,8 @@ pub struct Plan<'p, W: 'static> {
     pub(crate) is_wide: bool,
     /// Whether there are groups of steps with a condition.
     pub(crate) has_groups: bool,
+    /// Whether a failure of a system ends only itself.
+    pub(super) contains_failures: bool,
     pub(crate) entries: &'p [PlanEntry<W>],
 }
 
@@ -413,7 +415,19 @@ impl<'p, W: RawWorld> Plan<'p, W> {
     ) -> Self {
         let is_plain = every.is_none() && W::OBSERVERS.is_none() && are_plain(stages, entries);
         let (is_timed, is_wide, has_groups) = (is_timed(entries), is_wide(entries), has_groups(entries));
-        Self { name, index, stages, every, is_plain, is_timed, is_wide, has_groups, entries }
+        let contains_failures = any!(entries, |entry| entry.node.is_contained);
+        Self {
+            name,
+            index,
+            stages,
+            every,
+            is_plain,
+            is_timed,
+            is_wide,
+            has_groups,
+            contains_failures,
+            entries,
+        }
     }
 
     /// The plan of a run-time schedule, which has no groups and takes no fast path, from entries to

@@ -442,7 +442,10 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
     /// and keeps their failures.
     fn contain(&mut self, section: &Range<usize>) {
         let plan = self.plan;
-        for at in section.clone().filter(|&at| plan.entries[at].node.is_contained) {
+        if !plan.contains_failures {
+            return;
+        }
+        for at in section.clone() {
             let entry = &plan.entries[at];
             let Some(places) = self.states().and_then(|states| states.of(entry.places())) else { continue };
             let Some(state) = places.last_mut() else { continue };
