@@ -33,7 +33,7 @@ use proc_macro::TokenStream;
 ///
 /// ```text
 /// #[derive(Component)]
-/// #[component(requires(A, B), excludes(C), disables, hook = Load, deref, tracked, removed, unique, index, key, storage = "packed", alias = "Old", from = Old, skip, hidden, crate = path)]
+/// #[component(requires(A, B), excludes(C), disables, hook = Load, deref, immutable, tracked, removed, unique, index, key, storage = "packed", alias = "Old", from = Old, skip, hidden, crate = path)]
 /// struct Name ..
 /// ```
 ///
@@ -51,6 +51,10 @@ use proc_macro::TokenStream;
 ///   component, and may refuse it: `ecs::component::ComponentHook`. The component cannot be changed
 ///   in place; `insert` replaces it.
 /// - `deref`: a struct with one field dereferences to the field.
+/// - `immutable`: a value is inserted, replaced and removed, and never changed in place: `&mut T`,
+///   `Mut<T>` and `get_mut` are compile errors, and `insert` replaces the value. With `tracked`,
+///   `Ref<T>` and `Changed<T>` see replacements. With `index`, the component is not tracked, which
+///   saves its ticks. Costs nothing.
 /// - `tracked`: the world records for each value when it was added and when it was last changed.
 ///   Systems borrow the component as `Mut<T>`, not as `&mut T`, and react with `Ref<T>`,
 ///   `Changed<T>` and `Added<T>`. Costs 17 bytes for each slot.

@@ -75,8 +75,8 @@ fn of_component(name: &str, declared: &Declaration, asked: Asked) -> Option<Stri
     }
     let has = |option| declared.has_option(option);
     let (is_relation, is_tag) = (declared.is_relation(), declared.is_unit());
-    let is_replaced = is_relation || has("key") || has("hook");
-    let is_tracked = !is_replaced && (has("tracked") || has("index"));
+    let is_replaced = is_relation || has("key") || has("hook") || has("immutable");
+    let is_tracked = (has("tracked") && has("immutable")) || !is_replaced && (has("tracked") || has("index"));
     // the option, with the derives that it needs and the type lacks
     let option_with = |option: &str, needed: &[&str]| {
         let lacking: Vec<&str> =
@@ -87,10 +87,11 @@ fn of_component(name: &str, declared: &Declaration, asked: Asked) -> Option<Stri
         }
     };
     let replaced = || {
-        let why = match (is_relation, has("key")) {
-            (true, _) => "a relation",
-            (_, true) => "a key",
-            _ => "a component with a hook",
+        let why = match (is_relation, has("key"), has("hook")) {
+            (true, ..) => "a relation",
+            (_, true, _) => "a key",
+            (.., true) => "a component with a hook",
+            _ => "immutable",
         };
         format!(
             "`{name}` is {why}, which is replaced and never changed in place: ask for `&{name}`, and `insert` a new value"

@@ -17,6 +17,7 @@ pub(crate) fn check(component: &Component, errors: &mut Diagnostics) {
     disables_others_once(component, errors);
     is_found_by_something(component, errors);
     has_one_rule(component, errors);
+    is_immutable_by_choice(component, errors);
     has_values_to_pack(component, errors);
     can_be_saved(&component.subject, "component", &component.saving, errors);
 }
@@ -111,6 +112,24 @@ fn has_one_rule(component: &Component, errors: &mut Diagnostics) {
         "component `{name}` has a `hook` and {other}: a component has one rule; let the hook do what the other one does, or \
          move one of them to another component"
     )));
+}
+
+/// Checks `immutable`, which needs a value that could otherwise be changed in place.
+fn is_immutable_by_choice(component: &Component, errors: &mut Diagnostics) {
+    let Some(option) = &component.immutable else { return };
+    let why = if component.relation {
+        "a relation, which is never changed in place"
+    } else if component.index.as_ref().is_some_and(|index| index.parsed.is_key) {
+        "a key, which is never changed in place"
+    } else if component.hook.is_some() {
+        "a component with a hook, which is never changed in place"
+    } else if let Shape::Tag = component.shape {
+        "a tag, which has no value that could be changed"
+    } else {
+        return;
+    };
+    let name = component.subject.name();
+    errors.push(option.wrong(format!("component `{name}` is {why}: leave `immutable` out")));
 }
 
 /// Checks `storage = "packed"`, which needs values.

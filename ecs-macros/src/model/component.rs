@@ -73,11 +73,14 @@ impl Component {
     pub(crate) fn form(&self) -> (&'static str, bool) {
         match &self.index {
             Some(index) if index.parsed.is_key => return ("KeyValue", false),
-            Some(_) => return ("IndexedValue", true),
-            None => {}
+            Some(_) if self.immutable.is_none() => return ("IndexedValue", true),
+            _ => {}
         }
         if self.hook.is_some() {
             return ("KeyValue", false);
+        }
+        if self.immutable.is_some() && !self.relation {
+            return ("KeyValue", self.tracked);
         }
         let form = match &self.shape {
             _ if self.relation => "Immutable",

@@ -43,6 +43,8 @@ pub(crate) struct Options {
     pub(crate) tracked: bool,
     /// The option `removed`, with its number of values.
     pub(crate) removed: Option<Removed>,
+    /// The word `immutable`.
+    pub(crate) immutable: Option<Ident>,
     /// Whether the word `unique` is there.
     pub(crate) unique: bool,
     /// The option `storage = "packed"`.
@@ -141,7 +143,7 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
     if let (Data::Struct(data), false) = (&item.data, is_reported) {
         data.fields.iter().flat_map(|field| &field.attrs).any(refuse);
     }
-    let forms = "requires(..) | excludes(..) | disables | disables(..) | deref | tracked | removed | removed = 1024 | \
+    let forms = "requires(..) | excludes(..) | disables | disables(..) | deref | immutable | tracked | removed | removed = 1024 | \
                  removed = all | unique | index | index = field | index(ordered) | index(by = Type) | key | key = field | \
                  key(ordered) | hook = Type | storage = \"packed\" | alias = \"Old\" | from = Old | skip | hidden | crate = path";
     let known = Known { subject: &subject, forms };
@@ -181,6 +183,7 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
                 own.hook = Some((name.clone(), ty.map_err(|_| found.wrong(HOOK))?.0));
             }
             "deref" => deref = Some(name.clone()),
+            "immutable" => own.immutable = Some(name.clone()),
             "tracked" => own.tracked = true,
             "removed" => {
                 own.removed = Some(Removed {

@@ -27,8 +27,8 @@ pub(crate) struct Known<'a> {
 const ELSEWHERE: &str = r#"
 = requires
 ordered sorted btree range  an index that has an order is `index(ordered)`
-immutable readonly read_only constant  a component with `key` or with a hook, `hook = Load`, is
-  never changed in place; `insert` replaces it
+readonly read_only constant frozen  a component whose values are replaced and never changed in place
+  is `immutable`
 packed sparse dense  the storage of a rare component is `storage = "packed"`
 on_add on_insert on_remove on_replace on_despawn hooks  write `hook = Load` with a type that
   implements `ComponentHook`, of `ecs::component`, and keeps a state in step with the values; a

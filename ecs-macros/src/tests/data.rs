@@ -51,7 +51,7 @@ fn unknown_options_list_the_valid_ones() {
     assert_eq!(reported.len(), 2);
     assert!(reported[0].contains("unknown option `require` of component `X`: did you mean `requires`?"));
     assert!(reported[1].contains(
-        "`requires(..)`, `excludes(..)`, `disables`, `disables(..)`, `deref`, `tracked`, `removed`, `removed = 1024`, \
+        "`requires(..)`, `excludes(..)`, `disables`, `disables(..)`, `deref`, `immutable`, `tracked`, `removed`, `removed = 1024`, \
              `removed = all`, `unique`, `index`, `index = field`, `index(ordered)`, `index(by = Type)`, \
              `key`, `key = field`, `key(ordered)`, `hook = Type`, `storage = \"packed\"`, `alias = \"Old\"`, `from = Old`, `skip`, `hidden`, `crate = path`"
     ));

@@ -49,8 +49,8 @@ pub struct Tag;
 /// changes.
 pub struct IndexedValue;
 
-/// The form of a key: no two entities have equal values, so that a value is replaced and never
-/// changed in place.
+/// The form of a component whose values are replaced and never changed in place: a key, so that no
+/// two entities have equal values, a component with a hook, or one with the option `immutable`.
 pub struct KeyValue;
 
 /// The form of a relation: a value is replaced and never changed in place, so that both of its ends
@@ -136,6 +136,8 @@ forms! {
     IndexedValue, true: Mut<'static, T>,
         |column, slot, ticks| column.get_indexed(slot, ticks), TrackedColumn::new(column, ticks), true;
     KeyValue, false: &'static T, |column, slot, ticks| column.get(slot), RequiredColumn(column.raw());
+    KeyValue, true: Ref<'static, T>,
+        |column, slot, ticks| column.get_ref(slot, ticks), TrackedColumn::new(column, ticks);
     Immutable, false: &'static T, |column, slot, ticks| column.get(slot), RequiredColumn(column.raw());
     Immutable, true: Ref<'static, T>,
         |column, slot, ticks| column.get_ref(slot, ticks), TrackedColumn::new(column, ticks);

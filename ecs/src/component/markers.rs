@@ -26,9 +26,9 @@ pub trait Untracked<T: ?Sized> {}
 
 /// A kind of component whose values may be changed in place, as those of keys may not.
 #[diagnostic::on_unimplemented(
-    message = "`&mut {T}`: component `{T}` is a key or has a hook, and its value is not changed in place: `insert` a new value",
+    message = "`&mut {T}`: component `{T}` is immutable, is a key or has a hook, and its value is not changed in place: `insert` another value",
     label = "the value is replaced, not changed",
-    note = "`insert` checks that no other entity has an equal key, and calls the hook; move fields that concern neither into another component"
+    note = "`insert` checks that no other entity has an equal key, and calls the hook; move fields that may change in place into another component"
 )]
 pub trait InPlace<T: ?Sized> {}
 
@@ -68,12 +68,12 @@ where
 pub trait Tracks<T: ?Sized> {}
 
 /// A kind of component that is tracked and whose values may be changed in place. The message is
-/// about relations, since the message for untracked components is that of the supertrait
-/// [`Tracks`].
+/// about those that are replaced, since the message for untracked components is that of the
+/// supertrait [`Tracks`].
 #[diagnostic::on_unimplemented(
-    message = "`Mut<{T}>`: a relation is replaced and never changed in place, so that both of its ends stay known",
-    label = "asks for a tracked component that is no relation",
-    note = "replace it: `insert` it again, or `relate`, which also adds an edge to a `Many` or replaces one of its edges",
+    message = "`Mut<{T}>`: component `{T}` is a relation, a key, immutable or has a hook, and is replaced, never changed in place: `insert` another value",
+    label = "asks for a tracked component that is changed in place",
+    note = "replace a relation by `insert` or `relate`, which also adds an edge to a `Many` or replaces one of its edges",
     note = "code that is generic over its world asks for `HasTracked<{T}>` instead of `Has<{T}>`"
 )]
 pub trait MutableTracked<T: ?Sized>: Tracks<T> {}
@@ -121,10 +121,10 @@ macro_rules! of_forms {
 of_forms! {
     Changes: Value, IndexedValue, KeyValue, Immutable;
     // a tracked tag has the message of `Changes`, a tracked relation that of `NotRelation`
-    Untracked: Value false, KeyValue false, Tag, Immutable;
+    Untracked: Value false, KeyValue, Tag, Immutable;
     InPlace: Value, Tag, IndexedValue, Immutable;
     NotRelation: Value, Tag, IndexedValue, KeyValue;
-    Tracks: Value true, Tag true, IndexedValue true, Immutable true;
+    Tracks: Value true, Tag true, IndexedValue true, KeyValue true, Immutable true;
     Unseen: Value, Tag, KeyValue, Immutable;
 }
 
@@ -139,7 +139,7 @@ macro_rules! mutable_tracked {
         }
     )*};
 }
-mutable_tracked!(Value Tag IndexedValue KeyValue);
+mutable_tracked!(Value Tag IndexedValue);
 #[diagnostic::do_not_recommend]
 impl<T: ?Sized> MutableTracked<T> for Kind<AnyForm, false> {}
 

@@ -22,6 +22,7 @@ mod group;
 mod group_elsewhere;
 mod hook;
 mod hygiene;
+mod immutable;
 mod index;
 mod marked_ids;
 mod packed;
