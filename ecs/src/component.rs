@@ -10,6 +10,7 @@ mod bypass;
 mod disabled;
 pub(crate) mod excludes;
 mod graph;
+pub(crate) mod groups;
 pub(crate) mod hook;
 pub(crate) mod index;
 pub(crate) mod kind;
@@ -29,6 +30,7 @@ pub use crate::raw_world::Has;
 pub use crate::storage::column::Column;
 pub use disabled::Disabled;
 pub use graph::{ComponentGraph, ComponentNode, RelationNode, component_graph};
+pub use groups::Groups;
 pub use hook::{ComponentHook, Hooked};
 pub use index::{FoundEntities, IndexKey, Indexed, LookupKey};
 #[doc(hidden)] // public, since messages of the compiler name them

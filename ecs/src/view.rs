@@ -9,8 +9,8 @@ use core::ops::RangeBounds;
 use crate::base::tick::Ticks;
 use crate::component::kind::{Unique, UniqueItem};
 use crate::component::{
-    Compatible, Component, ComponentKind, EntityRange, FoundEntities, IndexForm, Indexed, Ordered, index,
-    ordered,
+    Compatible, Component, ComponentKind, EntityRange, FoundEntities, Groups, IndexForm, Indexed, Ordered,
+    index, ordered,
 };
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
@@ -114,6 +114,12 @@ impl<'w, T: Indexed> View<'w, T> {
 }
 
 impl<'w, T: Indexed> View<'w, T> {
+    /// The values, each with the entities whose keys are equal: see
+    /// [`World::group_by`](crate::World::group_by).
+    pub fn group_by(self) -> Groups<'w, T> {
+        Groups::new(self.column, self.entities)
+    }
+
     /// The entities whose key is in a range, in ascending order of the keys: see [`Ordered`].
     pub fn find_range(self, range: impl RangeBounds<T::Key>) -> EntityRange<'w>
     where

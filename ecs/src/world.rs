@@ -7,6 +7,7 @@
 mod bulk;
 pub(crate) mod clone;
 pub(crate) mod entity_ref;
+mod entity_with;
 mod exchange;
 pub(crate) mod generic;
 mod ids;
@@ -21,6 +22,7 @@ pub use crate::entity::regrouped::Regrouped;
 pub use crate::raw_world::{HasJournal, Snapshot, SnapshotWorld};
 pub use clone::CloneEntity;
 pub use entity_ref::{EntityMut, EntityRef};
+pub use entity_with::EntityWith;
 pub use generic::GenericComponents;
 pub use ids::WorldIds;
 pub use memory::WorldMemory;

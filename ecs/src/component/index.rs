@@ -20,6 +20,7 @@ use core::borrow::Borrow;
 use core::hash::Hash;
 use core::marker::PhantomData;
 
+use super::groups;
 use super::rule::{ComponentRule, rule_state_of};
 use crate::base::mask::{Bits, has_bit};
 use crate::entity::Entity;
@@ -96,6 +97,9 @@ pub trait IndexForm<Q: ?Sized>: 'static {
         borrow: impl Fn(&T::Key) -> &Q,
         found: impl FnMut(u32),
     );
+    /// The slots with living entities by equal keys: each group in the order of its slots. A hash
+    /// table gives the groups in the order of their first slots, an order in that of the keys.
+    fn groups<T: Indexed<Form = Self, Key = Q>>(values: &Column<T>, entities: &Entities) -> Vec<Vec<u32>>;
     /// The rule state of a column of `C` without values; `None` if `C` is not `T`.
     fn rule_state<T: Indexed<Form = Self, Key = Q>, C: 'static>() -> Option<Box<dyn RuleState<C>>>;
 }
@@ -115,6 +119,10 @@ impl<Q: IndexKey + ?Sized> IndexForm<Q> for HashIndex {
         if let Some(index) = values.rule_state::<Index<T>>() {
             index.each(values, entities, key, borrow, found);
         }
+    }
+
+    fn groups<T: Indexed<Form = Self, Key = Q>>(values: &Column<T>, entities: &Entities) -> Vec<Vec<u32>> {
+        groups::by_hash(values, entities)
     }
 
     fn rule_state<T: Indexed<Form = Self, Key = Q>, C: 'static>() -> Option<Box<dyn RuleState<C>>> {
@@ -403,7 +411,7 @@ impl ExactSizeIterator for FoundEntities<'_> {}
 
 impl<'w> FoundEntities<'w> {
     /// The entities in these slots, each of them once and in the order of the slots.
-    fn new(entities: &'w Entities, mut slots: Vec<u32>) -> Self {
+    pub(super) fn new(entities: &'w Entities, mut slots: Vec<u32>) -> Self {
         slots.sort_unstable();
         slots.dedup();
         Self { entities, slots: slots.into_iter() }

@@ -71,7 +71,7 @@ pub trait Tracks<T: ?Sized> {}
 /// about those that are replaced, since the message for untracked components is that of the
 /// supertrait [`Tracks`].
 #[diagnostic::on_unimplemented(
-    message = "`Mut<{T}>`: component `{T}` is a relation, a key, immutable or has a hook, and is replaced, never changed in place: `insert` another value",
+    message = "`Mut<{T}>`: a relation, a key, an immutable component or one with a hook is replaced and never changed in place: `insert` another value",
     label = "asks for a tracked component that is changed in place",
     note = "replace a relation by `insert` or `relate`, which also adds an edge to a `Many` or replaces one of its edges",
     note = "code that is generic over its world asks for `HasTracked<{T}>` instead of `Has<{T}>`"

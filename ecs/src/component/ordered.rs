@@ -108,6 +108,25 @@ impl<Q: OrderedKey + ?Sized> IndexForm<Q> for OrderedIndex {
         }
     }
 
+    fn groups<T: Indexed<Form = Self, Key = Q>>(values: &Column<T>, entities: &Entities) -> Vec<Vec<u32>> {
+        let Some(state) = values.rule_state::<OrderState<T>>() else { return Vec::new() };
+        let (slots, mut at, mut groups) =
+            (state.current(values), Position::default(), Vec::<Vec<u32>>::new());
+        while let Some(slot) = slots.get(at) {
+            at = slots.later(at, 1);
+            let Some(value) = values.get(slot).filter(|_| is_alive(entities, slot)) else { continue };
+            let is_equal = |group: &&mut Vec<u32>| {
+                let other = group.first().and_then(|&other| values.get(other));
+                other.is_some_and(|other| (state.compare)(other, value.key().borrow()) == Ordering::Equal)
+            };
+            match groups.last_mut().filter(is_equal) {
+                Some(group) => group.push(slot),
+                None => groups.push(alloc::vec![slot]),
+            }
+        }
+        groups
+    }
+
     fn rule_state<T: Indexed<Form = Self, Key = Q>, C: 'static>() -> Option<Box<dyn RuleState<C>>> {
         let compare = |value: &T, key: &Q| value.key().borrow().compare(key);
         rule_state_of::<T, C>(OrderState { slots: OrderedSlots::default(), seen: 0, compare })

@@ -332,6 +332,40 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
         unsafe { self.rows().masks() }.all(|(_, mask)| mask == 0)
     }
 
+    /// Iterator over the items of those entities of a set that match, in the order of their slots.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component)] struct Health(u32);
+    /// # #[derive(Component)] struct Selected;
+    /// # world! { struct Game { components { Health, Selected } } }
+    /// # let mut game = Game::new();
+    /// # game.spawn_batch([Health(1), Health(2)]);
+    /// let chosen = game.spawn((Health(3), Selected));
+    /// let group = game.entities().filter::<With<Selected>>().to_set();
+    /// game.remove::<Selected>(chosen)?;
+    /// let sum: u32 = game.query::<&Health>().iter_in(&group).map(|health| health.0).sum();
+    /// assert_eq!(sum, 3);
+    /// game.query_mut::<&mut Health>().into_query().for_each_in(&group, |health| health.0 = 0);
+    /// # assert_eq!(game.get::<Health>(chosen).map(|health| health.0), Some(0));
+    /// # Ok::<(), ecs::error::NoSuchEntity>(())
+    /// ```
+    ///
+    /// Cost: one access by id for each entity of the set, however many match the query.
+    pub fn iter_in<'s>(&'s self, set: &'s EntitySet) -> impl Iterator<Item = ReadItem<'s, D>> {
+        set.iter().filter_map(|entity| self.get(entity))
+    }
+
+    /// Calls `f` with the items of those entities of a set that match: see
+    /// [`iter_in`](Self::iter_in).
+    pub fn for_each_in(&mut self, set: &EntitySet, mut f: impl FnMut(D::Item<'_>)) {
+        for entity in set.iter() {
+            if let Some(item) = self.get_mut(entity) {
+                f(item);
+            }
+        }
+    }
+
     /// Collects the entities that match into a set.
     pub fn to_set(&self) -> EntitySet {
         // SAFETY: the query borrows the world.

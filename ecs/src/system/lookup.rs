@@ -3,7 +3,7 @@
 use core::borrow::Borrow;
 use core::ops::RangeBounds;
 
-use crate::component::{EntityRange, FoundEntities, IndexForm, Indexed, Ordered};
+use crate::component::{EntityRange, FoundEntities, Groups, IndexForm, Indexed, Ordered};
 use crate::entity::Entity;
 use crate::view::View;
 
@@ -64,6 +64,12 @@ impl<'w, T: Indexed> Lookup<'w, T> {
         T::Form: IndexForm<Q>,
     {
         self.0.find_one(key)
+    }
+
+    /// The values, each with the entities whose keys are equal: see
+    /// [`World::group_by`](crate::World::group_by).
+    pub fn group_by(self) -> Groups<'w, T> {
+        self.0.group_by()
     }
 
     /// The value of an entity; `None` if it has none or is despawned.

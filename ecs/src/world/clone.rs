@@ -71,9 +71,13 @@ pub fn clone_component<W: Has<T>, T: Clone + 'static>(
 }
 
 /// Spawns an entity for each of `from`, which are alive, with clones of their components. A cloned
-/// relation to one of `from` points to its clone. If a `Clone` panics, the new entities are
-/// despawned.
-pub(crate) fn clone_entities<W: CloneEntity>(world: &mut W, from: &[Entity]) -> Vec<Entity> {
+/// relation to one of `from` points to its clone. The components of `left_out` are not cloned. If a
+/// `Clone` panics, the new entities are despawned.
+pub(crate) fn clone_entities<W: CloneEntity>(
+    world: &mut W,
+    from: &[Entity],
+    left_out: ComponentSet,
+) -> Vec<Entity> {
     // all entities first, without values, so that a relation finds the clone of a target that comes
     // later
     let mut guard = Incomplete { world, entities: Vec::with_capacity(from.len()) };
@@ -83,7 +87,7 @@ pub(crate) fn clone_entities<W: CloneEntity>(world: &mut W, from: &[Entity]) -> 
         // a column of the block need not have a value of this entity
         let held = held
             .filter(|&index| table(guard.world, index).is_some_and(|table| table.contains(entity.slot())));
-        let set = held.fold(ComponentSet::EMPTY, ComponentSet::with);
+        let set = held.fold(ComponentSet::EMPTY, ComponentSet::with).minus(left_out);
         let clone = guard.world.entities_mut().spawn(&set.spawn_set(W::COMPONENTS.len()));
         guard.entities.push(clone);
         journal::record(guard.world, RecordedAction::Spawned, clone);

@@ -4,6 +4,7 @@
 use super::exchange::{self, BundleTypes, WorldTypes};
 use super::verbs::{World, no_such};
 use super::{CloneEntity, clone, transfer};
+use crate::base::component_set::ComponentSet;
 use crate::bundle::{Bundle, BundleComponents, Replaced};
 use crate::entity::Entity;
 use crate::error::{InsertError, MissingError, NoSuchEntity};
@@ -232,8 +233,49 @@ pub trait MoveComponents: RawWorld {
     {
         match entities.iter().find(|entity| !self.contains(**entity)) {
             Some(&dead) => Err(no_such::<Self>(dead)),
-            None => Ok(clone::clone_entities(self, entities)),
+            None => Ok(clone::clone_entities(self, entities, ComponentSet::EMPTY)),
         }
+    }
+
+    /// Spawns an entity with clones of the components of another entity, without those of the
+    /// bundle `B`, which are not cloned.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # use ecs::world::MoveComponents;
+    /// # #[derive(Component, Clone)] struct Position(i32);
+    /// # #[derive(Component, Clone)] struct Target(Entity);
+    /// # #[derive(Component, Clone)] struct Burning;
+    /// world! {
+    ///     #[derive(Clone)]
+    ///     struct Game { components { Position, Target, Burning } }
+    /// }
+    ///
+    /// let mut game = Game::new();
+    /// let wolf = game.spawn(());
+    /// let knight = game.spawn((Position(3), Target(wolf), Burning));
+    /// let other = game.clone_entity_without::<(Target, Burning)>(knight)?;
+    /// assert!(game.has::<Position>(other) && !game.has::<Target>(other));
+    /// # Ok::<(), ecs::error::NoSuchEntity>(())
+    /// ```
+    ///
+    /// A component that the others require is left out as well: a requirement holds when a component
+    /// is inserted, and a clone has what its original has.
+    ///
+    /// # Errors
+    /// If the entity is not alive.
+    ///
+    /// # Panics
+    /// If the `Clone` of a component panics. No entity is spawned then.
+    #[rustfmt::skip]
+    fn clone_entity_without<B: Bundle<Self>>(&mut self, entity: Entity) -> Result<Entity, NoSuchEntity> // `clone_entity_without::<(A, B)>(entity)`
+    where
+        Self: CloneEntity,
+    {
+        if !self.contains(entity) {
+            return Err(no_such::<Self>(entity));
+        }
+        Ok(clone::clone_entities(self, &[entity], B::BundleComponents::OWN)[0])
     }
 }
 

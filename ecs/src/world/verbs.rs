@@ -12,15 +12,16 @@ use alloc::vec;
 use core::ops::RangeBounds;
 use core::sync::atomic::Ordering;
 
-use super::{CloneEntity, EntityMut, EntityRef, GenericComponents, Stats, bulk, clone};
+use super::{CloneEntity, EntityMut, EntityRef, EntityWith, GenericComponents, Stats, bulk, clone};
+use crate::base::component_set::ComponentSet;
 use crate::bundle::batch::{Spawned, put, spawn_accepted, spawn_batch};
 use crate::bundle::{Bundle, BundleComponents, Replaced};
 use crate::change::{Mut, Ref};
 use crate::command::{Commands, FailurePolicy};
 use crate::component::unique::UniqueHolder;
 use crate::component::{
-    EntityRange, FoundEntities, Has, HasMut, HasStamps, HasTracked, HasUnique, Indexed, LookupKey, Ordered,
-    ordered,
+    EntityRange, FoundEntities, Groups, Has, HasMut, HasStamps, HasTracked, HasUnique, Indexed, LookupKey,
+    Ordered, ordered,
 };
 use crate::entity::Entity;
 use crate::error::{InsertError, MissingError, NoSuchEntity, PresentError, Refused, refuse};
@@ -242,7 +243,7 @@ pub trait World: RawWorld {
         if !self.contains(entity) {
             return Err(no_such::<Self>(entity));
         }
-        Ok(clone::clone_entities(self, &[entity])[0])
+        Ok(clone::clone_entities(self, &[entity], ComponentSet::EMPTY)[0])
     }
 
     /// Whether the entity is alive.
@@ -535,6 +536,33 @@ pub trait World: RawWorld {
         ordered::find_range(self.column::<T>(), self.__living(), &range)
     }
 
+    /// The values of an indexed component, each with the entities whose keys are equal, in the order
+    /// of their slots. With an ordered index the groups come in ascending order of their keys,
+    /// otherwise in the order of the first entity of each. The value is that of the first entity.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// #[derive(Component, PartialEq, Eq, Hash)]
+    /// #[component(index)]
+    /// struct Team(&'static str);
+    ///
+    /// # world! { struct Game { components { Team } } }
+    /// # let mut game = Game::new();
+    /// for team in ["red", "blue", "red"] {
+    ///     game.spawn(Team(team));
+    /// }
+    /// let sizes: Vec<_> = game.group_by::<Team>().map(|(team, members)| (team.0, members.len())).collect();
+    /// assert_eq!(sizes, [("red", 2), ("blue", 1)]);
+    /// ```
+    ///
+    /// Cost: visits all values. A hash index hashes and sorts them; an ordered index compares each
+    /// with the one before.
+    #[rustfmt::skip]
+    fn group_by<T: Indexed>(&self) -> Groups<'_, T> where Self: Has<T> // a type: `group_by::<A>()`
+    {
+        Groups::new(self.column::<T>(), self.__living())
+    }
+
     /// The smallest value of a component with an ordered index, and its entity: see [`Ordered`].
     #[rustfmt::skip]
     fn find_first<T: Ordered>(&self) -> Option<(Entity, &T)> where Self: Has<T>
@@ -637,6 +665,43 @@ pub trait World: RawWorld {
     /// If the entity is not alive.
     fn entity(&self, entity: Entity) -> Result<EntityRef<'_, Self>, NoSuchEntity> {
         if self.contains(entity) { Ok(EntityRef::new(self, entity)) } else { Err(no_such::<Self>(entity)) }
+    }
+
+    /// A handle for reading one entity that has all components of a bundle. Its `get` has no
+    /// `Option`, and its type says in signatures which components the entity has.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// use ecs::world::EntityWith;
+    /// # #[derive(Component)] struct Health(u32);
+    /// # #[derive(Component)] struct Armor(u32);
+    /// # world! { struct Game { components { Health, Armor } } }
+    ///
+    /// fn toughness(of: EntityWith<'_, Game, (Health, Armor)>) -> u32 {
+    ///     of.get::<Health>().0 + of.get::<Armor>().0
+    /// }
+    ///
+    /// let mut game = Game::new();
+    /// let orc = game.spawn((Health(3), Armor(1)));
+    /// assert_eq!(toughness(game.entity_with(orc)?), 4);
+    /// let ghost = game.spawn(Health(1));
+    /// assert!(game.entity_with::<(Health, Armor)>(ghost).is_err());
+    /// # Ok::<(), ecs::error::MissingError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the entity is not alive, or lacks one of the components; the error says which.
+    fn entity_with<B: Bundle<Self>>(&self, entity: Entity) -> Result<EntityWith<'_, Self, B>, MissingError> // `entity_with::<(A, B)>(entity)`
+    {
+        if !self.contains(entity) {
+            return Err(no_such::<Self>(entity).into());
+        }
+        match B::BundleComponents::find(self, entity.slot(), false) {
+            Some(index) => {
+                Err(MissingError::Missing { entity, component: Self::COMPONENTS[index], world: Self::NAME })
+            }
+            None => Ok(EntityWith::new(self, entity)),
+        }
     }
 
     /// A handle for reading and changing one entity.

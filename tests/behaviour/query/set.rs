@@ -120,3 +120,25 @@ fn sets_are_equal_by_their_members() {
     assert_eq!(one, [id(1)].into_iter().collect());
     assert_ne!(one, [id(2)].into_iter().collect());
 }
+
+/// A query of the entities of a set matches those that the set and the query have, with the items
+/// of the whole query.
+#[test]
+fn a_query_of_a_set_is_the_intersection() {
+    for (mut world, _) in all() {
+        let sets = [EntitySet::new(), world.query::<&B>().to_set(), world.entities().to_set()];
+        for set in sets {
+            let all: Vec<(Entity, A)> =
+                world.query::<(Entity, &A)>().iter().map(|(id, a)| (id, a.clone())).collect();
+            let expected: Vec<(Entity, A)> = all.into_iter().filter(|(id, _)| set.contains(*id)).collect();
+            let query = world.query::<(Entity, &A)>();
+            assert!(query.iter_in(&set).map(|(id, a)| (id, a.clone())).eq(expected.iter().cloned()));
+            let mut met = Vec::new();
+            world
+                .query_mut::<(Entity, &mut A)>()
+                .into_query()
+                .for_each_in(&set, |(id, a)| met.push((id, a.clone())));
+            assert_eq!(met, expected);
+        }
+    }
+}

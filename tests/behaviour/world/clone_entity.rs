@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use ecs::component::{Name, StableId};
 use ecs::error::NoSuchEntity;
 use ecs::prelude::*;
+use ecs::world::MoveComponents;
 use ecs_tests::{Ledger, Token};
 
 #[derive(Component, Clone, PartialEq, Debug)]
@@ -54,6 +55,19 @@ struct Seen(usize);
 #[system(Game)]
 fn watch(born: Entered<With<Position>>, mut seen: ResMut<Seen>) {
     seen.0 += born.len();
+}
+
+#[test]
+fn a_component_that_is_left_out_is_not_cloned() {
+    let mut game = Game::new();
+    let one = game.spawn((Position(1), Shy(true), Frozen, Team(3)));
+    let two = game.clone_entity_without::<(Shy, Frozen)>(one).unwrap();
+    assert_eq!((game.get(two), game.has::<Frozen>(two)), (Some(&Position(1)), false));
+    assert!(!game.has::<Shy>(two) && game.find::<Team>(&Team(3)).eq([one, two]));
+    assert!(catch_unwind(AssertUnwindSafe(|| game.clone_entity_without::<Frozen>(one))).is_err());
+    assert_eq!(game.entities().len(), 2);
+    game.despawn(one).unwrap();
+    assert!(game.clone_entity_without::<Shy>(one).is_err());
 }
 
 #[test]

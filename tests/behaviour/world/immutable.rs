@@ -124,6 +124,18 @@ fn an_index_of_immutable_values_agrees_with_a_scan() {
             found.sort();
             assert_eq!(found, scan);
         }
+        let mut of_teams = BTreeMap::<u8, Vec<Entity>>::new();
+        let mut of_ages = BTreeMap::<u8, Vec<Entity>>::new();
+        for (&entity, of) in &plain {
+            of_teams.entry(of.0).or_default().push(entity);
+            of_ages.entry(of.1).or_default().push(entity);
+        }
+        let mut groups: Vec<_> =
+            game.group_by::<Team>().map(|(team, ids)| (team.0, Vec::from_iter(ids))).collect();
+        assert!(groups.is_sorted_by_key(|(_, ids)| ids[0].slot()));
+        groups.sort();
+        assert!(groups.into_iter().eq(of_teams));
+        assert!(game.group_by::<Age>().map(|(age, ids)| (age.0, Vec::from_iter(ids))).eq(of_ages));
         let (low, high) = (Age(value.1 / 2), Age(value.1));
         let found: Vec<u8> =
             game.find_range::<Age>(low.clone()..high.clone()).map(|entity| plain[&entity].1).collect();

@@ -280,3 +280,16 @@ fn reactions_see_insertions_into_an_indexed_column() {
     // `watch` sees the changes of `put` in its next run
     assert_eq!(game.resource::<Log>().0, [(1, 1), (1, 1), (2, 0), (2, 0)]);
 }
+
+#[test]
+fn groups_have_values_that_were_changed_in_place() {
+    let mut game = Game::new();
+    let ids = [1, 2, 1].map(|x| game.spawn(Cell(x, 0)));
+    game.get_tracked::<Cell>(ids[0]).unwrap().0 = 2;
+    for mut cell in game.query_mut::<Mut<Cell>>() {
+        cell.0 += 1;
+    }
+    let groups: Vec<_> = game.group_by::<Cell>().map(|(cell, ids)| (*cell, Vec::from_iter(ids))).collect();
+    assert_eq!(groups, [(Cell(3, 0), vec![ids[0], ids[1]]), (Cell(2, 0), vec![ids[2]])]);
+    assert_eq!(game.columns().cell.group_by().count(), 2);
+}

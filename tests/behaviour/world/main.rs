@@ -15,6 +15,7 @@ mod components_from;
 mod disabled;
 mod entity;
 mod entity_ref;
+mod entity_with;
 mod exchange;
 mod excludes;
 mod generic;
