@@ -139,7 +139,7 @@ pub fn component(item: TokenStream) -> TokenStream {
 ///
 /// ```text
 /// #[derive(Relation)]                                     // in place of `Component`
-/// #[relation(exclusive, gone = remove, symmetric, acyclic, crate = path)]
+/// #[relation(exclusive, gone = remove, symmetric, acyclic, to_self, crate = path)]
 /// #[component(requires(A), deref, tracked, removed)]      // as for any component
 /// struct Name(Entity);                                    // or: struct Name { #[target] to: Entity, .. }
 /// ```
@@ -154,6 +154,8 @@ pub fn component(item: TokenStream) -> TokenStream {
 /// - `symmetric`: the target has the same relation to the source, with a clone of the data.
 ///   Inserting, replacing or removing the relation on one entity does the same on the other. With
 ///   `exclusive`, a former partner loses the relation.
+/// - `to_self`: an entity may be related to itself, which the world refuses otherwise. Not with
+///   `symmetric` or `acyclic`.
 /// - `acyclic`, only with `exclusive`: the world refuses a relation that would make an entity its
 ///   own ancestor.
 /// - `crate = path`: the path of the library, if it is not `::ecs`.

@@ -74,7 +74,8 @@ use crate::world::World;
 /// and the effect on the source when a target is despawned: [`Gone`]. [`Relations`] has the methods
 /// of the world, [`Related`] has all read access.
 ///
-/// Inserting a relation fails if its target is not alive, or is the entity itself. For a
+/// Inserting a relation fails if its target is not alive, or is the entity itself, unless the
+/// relation has the option `to_self`. For a
 /// `symmetric` relation, the target gets a clone that points back; if `Clone` panics, neither end
 /// has the relation.
 ///
@@ -99,6 +100,8 @@ pub trait Relation: Sized + 'static {
     const RELATION_SYMMETRIC: bool = false;
     /// Whether cycles are refused.
     const RELATION_ACYCLIC: bool = false;
+    /// Whether an entity may be related to itself: `to_self`.
+    const RELATION_TO_SELF: bool = false;
     #[doc(hidden)]
     const __STORED: &'static str = Self::RELATION_NAME;
     /// The component: the relation itself, or [`Many`] of it.

@@ -102,6 +102,16 @@ fn goes_together(relation: &Relation, errors: &mut Diagnostics) {
             )));
         }
     }
+    if let Some(to_self) = &relation.to_self {
+        let why = match (&relation.symmetric, &relation.acyclic) {
+            (Some(_), _) => "`symmetric`, and an entity is not its own partner",
+            (_, Some(_)) => "`acyclic`, and a relation to itself is a cycle",
+            _ => "",
+        };
+        if !why.is_empty() {
+            errors.push(to_self.wrong(format!("relation `{name}` is {why}: leave `to_self` out")));
+        }
+    }
     if component.unique {
         errors.push(component.subject.ident.wrong(format!(
             "relation `{name}` is `unique`: a relation has its own rule; leave `unique` out"

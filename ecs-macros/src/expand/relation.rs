@@ -56,6 +56,11 @@ fn of_relation(relation: &Relation) -> TokenStream {
             const RELATION_ACYCLIC: ::core::primitive::bool = true;
         )
     });
+    let to_self = relation.to_self.as_ref().map(|_| {
+        quote!(
+            const RELATION_TO_SELF: ::core::primitive::bool = true;
+        )
+    });
     let target = match &relation.target {
         Some((member, ty)) => {
             let this = local("self", *ty);
@@ -84,6 +89,7 @@ fn of_relation(relation: &Relation) -> TokenStream {
             const RELATION_NAME: &'static ::core::primitive::str = #name;
             #gone
             #acyclic
+            #to_self
             #stored
             type Kind = #kind;
             #[inline(always)]

@@ -22,6 +22,7 @@ pub(crate) struct Options {
     pub(crate) many: Option<Ident>,
     pub(crate) symmetric: Option<Ident>,
     pub(crate) acyclic: Option<Ident>,
+    pub(crate) to_self: Option<Ident>,
     pub(crate) gone: Gone,
     /// Whether an option has a syntax error.
     pub(crate) broken: bool,
@@ -47,9 +48,9 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Rel
     let mut component = component::parse(tokens, true, errors)?;
     let name = text(&component.item.ident);
     let subject = format!("relation `{name}`");
-    let forms = "exclusive | many | gone = remove | symmetric | acyclic | crate = path";
+    let forms = "exclusive | many | gone = remove | symmetric | acyclic | to_self | crate = path";
     let known = Known { subject: &subject, forms };
-    let (mut exclusive, mut many, mut symmetric, mut acyclic) = (None, None, None, None);
+    let (mut exclusive, mut many, mut symmetric, mut acyclic, mut to_self) = (None, None, None, None, None);
     let (mut gone, mut ecs) = (Gone::Remove, None);
     let mut read = |option: &Ident, input: ParseStream<'_>| -> Result<()> {
         match text(option).as_str() {
@@ -57,6 +58,7 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Rel
             "many" => many = Some(option.clone()),
             "symmetric" => symmetric = Some(option.clone()),
             "acyclic" => acyclic = Some(option.clone()),
+            "to_self" => to_self = Some(option.clone()),
             "gone" => gone = policy(input, &name)?,
             _ => ecs = Some(options::crate_path(input)?),
         }
@@ -70,7 +72,10 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Rel
         exclusive = exclusive.or_else(|| Some(Ident::new("exclusive", component.item.ident.span())));
     }
     component.ecs = ecs.unwrap_or(component.ecs);
-    Some(Relation { component, options: Options { exclusive, many, symmetric, acyclic, gone, broken } })
+    Some(Relation {
+        component,
+        options: Options { exclusive, many, symmetric, acyclic, to_self, gone, broken },
+    })
 }
 
 /// Reads `= cascade` after `gone`.

@@ -344,21 +344,21 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
     /// let chosen = game.spawn((Health(3), Selected));
     /// let group = game.entities().filter::<With<Selected>>().to_set();
     /// game.remove::<Selected>(chosen)?;
-    /// let sum: u32 = game.query::<&Health>().iter_in(&group).map(|health| health.0).sum();
+    /// let sum: u32 = game.query::<&Health>().within(&group).map(|health| health.0).sum();
     /// assert_eq!(sum, 3);
-    /// game.query_mut::<&mut Health>().into_query().for_each_in(&group, |health| health.0 = 0);
+    /// game.query_mut::<&mut Health>().into_query().for_each_within(&group, |health| health.0 = 0);
     /// # assert_eq!(game.get::<Health>(chosen).map(|health| health.0), Some(0));
     /// # Ok::<(), ecs::error::NoSuchEntity>(())
     /// ```
     ///
     /// Cost: one access by id for each entity of the set, however many match the query.
-    pub fn iter_in<'s>(&'s self, set: &'s EntitySet) -> impl Iterator<Item = ReadItem<'s, D>> {
+    pub fn within<'s>(&'s self, set: &'s EntitySet) -> impl Iterator<Item = ReadItem<'s, D>> {
         set.iter().filter_map(|entity| self.get(entity))
     }
 
     /// Calls `f` with the items of those entities of a set that match: see
-    /// [`iter_in`](Self::iter_in).
-    pub fn for_each_in(&mut self, set: &EntitySet, mut f: impl FnMut(D::Item<'_>)) {
+    /// [`within`](Self::within).
+    pub fn for_each_within(&mut self, set: &EntitySet, mut f: impl FnMut(D::Item<'_>)) {
         for entity in set.iter() {
             if let Some(item) = self.get_mut(entity) {
                 f(item);

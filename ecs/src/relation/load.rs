@@ -33,7 +33,7 @@ pub(super) fn load<S: Stored + IsComponent>(
             return Err((entity.slot(), "it has two relations to the same entity".into()));
         }
         for target in targets {
-            if target == entity {
+            if !S::Relation::RELATION_TO_SELF && target == entity {
                 return Err(wrong(Reason::Itself));
             }
             if !context.entities.contains(target) {
@@ -45,7 +45,7 @@ pub(super) fn load<S: Stored + IsComponent>(
             if S::Relation::RELATION_SYMMETRIC && pairs.binary_search(&(target, entity)).is_err() {
                 return Err((entity.slot(), "it is related to an entity that is not related to it".into()));
             }
-            index.add_edge(ChangeContext { entity, ..context }, target);
+            index.add_edge::<S>(ChangeContext { entity, ..context }, target);
         }
     }
     if S::Relation::RELATION_ACYCLIC { check_acyclic(values, context) } else { Ok(()) }

@@ -101,7 +101,7 @@ impl<S: Stored + IsComponent> RuleState<S> for ReverseIndex {
                     self.unlink(former, context.entity);
                 }
                 if let Some(target) = target {
-                    self.add_edge(context, target);
+                    self.add_edge::<S>(context, target);
                 }
             }
             return;
@@ -112,7 +112,7 @@ impl<S: Stored + IsComponent> RuleState<S> for ReverseIndex {
             self.unlink(*target, context.entity);
         }
         for target in targets.iter().filter(|target| former.binary_search(target).is_err()) {
-            self.add_edge(context, *target);
+            self.add_edge::<S>(context, *target);
         }
     }
 
@@ -206,7 +206,7 @@ impl ReverseIndex {
         edge: &S::Relation,
     ) -> Option<Reason> {
         let target = edge.target();
-        if Some(target) == entity {
+        if !S::Relation::RELATION_TO_SELF && Some(target) == entity {
             return Some(Reason::Itself);
         }
         if !entities.contains(target) {
@@ -217,8 +217,9 @@ impl ReverseIndex {
     }
 
     /// Adds the source, the entity of the context, to the list of a target, if the target is alive.
-    pub(super) fn add_edge(&mut self, context: ChangeContext<'_>, target: Entity) {
-        if target != context.entity && context.entities.contains(target) {
+    pub(super) fn add_edge<S: Stored>(&mut self, context: ChangeContext<'_>, target: Entity) {
+        let is_refused = !S::Relation::RELATION_TO_SELF && target == context.entity;
+        if !is_refused && context.entities.contains(target) {
             self.link(target, context.entity, context.tick);
             // so that a despawn of the target calls the rule of this column
             context.entities.note(target.slot(), context.index);
@@ -291,8 +292,8 @@ impl ReverseIndex {
         }
         // the target points back if and only if each is among the sources of the other
         if !is_linked && !matches!(put, Ok(Some(_))) {
-            self.add_edge(context, target);
-            self.add_edge(back, source);
+            self.add_edge::<S>(context, target);
+            self.add_edge::<S>(back, source);
         }
         let edge = match put {
             Ok(replaced) => {
@@ -323,7 +324,7 @@ impl ReverseIndex {
         let mut lost = DeferredDrops::new();
         match mirrored {
             Some(edge) => self.add_symmetric_edge(values, context, target, edge, &mut lost),
-            None if old.is_none() => self.add_edge(context, target),
+            None if old.is_none() => self.add_edge::<S>(context, target),
             None => {}
         }
         // before `old` is returned: a drop that panics would leak a value that is returned already
@@ -373,7 +374,7 @@ impl ReverseIndex {
         }
         links.sort_unstable_by_key(|&(key, ..)| key);
         for (_, target, source) in links {
-            self.add_edge(ChangeContext { entity: source, ..context }, target);
+            self.add_edge::<S>(ChangeContext { entity: source, ..context }, target);
         }
     }
 

@@ -16,4 +16,5 @@ mod prefab_command;
 mod prefab_patch;
 mod propagate;
 mod relation;
+mod relation_to_self;
 mod relation_tree;

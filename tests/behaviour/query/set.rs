@@ -132,12 +132,12 @@ fn a_query_of_a_set_is_the_intersection() {
                 world.query::<(Entity, &A)>().iter().map(|(id, a)| (id, a.clone())).collect();
             let expected: Vec<(Entity, A)> = all.into_iter().filter(|(id, _)| set.contains(*id)).collect();
             let query = world.query::<(Entity, &A)>();
-            assert!(query.iter_in(&set).map(|(id, a)| (id, a.clone())).eq(expected.iter().cloned()));
+            assert!(query.within(&set).map(|(id, a)| (id, a.clone())).eq(expected.iter().cloned()));
             let mut met = Vec::new();
             world
                 .query_mut::<(Entity, &mut A)>()
                 .into_query()
-                .for_each_in(&set, |(id, a)| met.push((id, a.clone())));
+                .for_each_within(&set, |(id, a)| met.push((id, a.clone())));
             assert_eq!(met, expected);
         }
     }
