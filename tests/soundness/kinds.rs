@@ -91,6 +91,9 @@ forged! {
     UniqueOfAnother unique_of_another: Kind<Value, false, UniqueRule<Team>>, Kind<Value, false, UniqueRule<Team>>;
     IndexOfAnother index_of_another: Kind<IndexedValue, true, IndexRule<Team>>, Kind<IndexedValue, true, IndexRule<Team>>;
     KeyOfAnother key_of_another: Kind<KeyValue, false, IndexRule<Team>>, Plain;
+    ImmutableHere immutable_here: Kind<KeyValue, true>, Plain;
+    ImmutableThere immutable_there: Plain, Kind<KeyValue, true>;
+    ImmutableTwice immutable_twice: Kind<KeyValue, true>, Kind<KeyValue, false>;
     RelationOfAnother relation_of_another: Kind<Immutable, false, RelationRule<ChildOf>>, Kind<Immutable, true, RelationRule<ChildOf>>;
     UniqueHere unique_here: Kind<Value, false, UniqueRule<Self>>, Plain;
     UniqueThere unique_there: Plain, Kind<Value, false, UniqueRule<Self>>;

@@ -116,6 +116,8 @@ const HARMLESS: &[(&str, &str)] = &[
     ("Excludes", "as `Compatible`"),
     ("ExcludesOthers", "as `Compatible`"),
     ("ExclusiveRelation", "as `Relation`"),
+    ("Lists", "a panic of `EntityWith::get`, which looks again"),
+    ("IsListed", "as `Lists`"),
     ("ManyRelation", "as `Relation`"),
     ("FollowedData", "implemented wherever its supertrait is"),
     ("Fresh", "another value to begin with"),
