@@ -75,9 +75,8 @@ use crate::world::World;
 /// of the world, [`Related`] has all read access.
 ///
 /// Inserting a relation fails if its target is not alive, or is the entity itself, unless the
-/// relation has the option `to_self`. For a
-/// `symmetric` relation, the target gets a clone that points back; if `Clone` panics, neither end
-/// has the relation.
+/// relation has the option `to_self`. For a `symmetric` relation, the target gets a clone that
+/// points back; if `Clone` panics, neither end has the relation.
 ///
 /// # Cost
 /// Inserting appends the source to the list of its target, 8 bytes for each source. Removals of
