@@ -191,9 +191,11 @@ pub(crate) fn is_query(name: &str) -> bool {
 
 /// The resources and components of the library that a system brings forward, the section of
 /// resources among them, and the system.
-const STEPS: [(&str, bool, &str); 4] = [
+const STEPS: [(&str, bool, &str); 6] = [
     ("State", true, "transition"),
     ("SubState", true, "sub_transition"),
+    ("ComputedState", true, "compute_state"),
+    ("DespawnOnEnter", false, "despawn_on_enter"),
     ("DespawnOnExit", false, "despawn_on_exit"),
     ("Delayed", true, "apply_due"),
 ];

@@ -509,6 +509,8 @@ pub const fn lacks_step<W: RawWorld>(
         if places[i].is_broken() {
             return false;
         }
+        // the parameters of a pipe are its two systems
+        let is_pipe = matches!(places[i].kind, SystemKind::Pipe(_));
         let mut j = 0;
         while j < params.len() {
             let access = &params[j].access;
@@ -519,7 +521,8 @@ pub const fn lacks_step<W: RawWorld>(
                 access.read.contains(index)
             };
             is_used |= uses;
-            is_stepped |= uses && is_among(name, steps);
+            let is_step = is_among(name, steps) || is_pipe && is_among(params[j].name, steps);
+            is_stepped |= uses && is_step;
             j += 1;
         }
         i += 1;

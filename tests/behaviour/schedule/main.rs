@@ -26,6 +26,7 @@ mod react;
 mod resource;
 mod schedule;
 mod states;
+mod states_data;
 mod system;
 mod system_param;
 mod time;
