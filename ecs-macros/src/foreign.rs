@@ -43,11 +43,7 @@ const FOREIGN: &[Foreign] = &[
         "Events Messages",
         "is of bevy: write `mut {name}: EventReader<{}>` to read events, `mut {name}: EventWriter<{}>` to send them",
     ),
-    foreign(
-        "EventMutator MessageMutator",
-        "does not exist here: readers share the events of `{}`; read them with `mut {name}: EventReader<{}>`, and change a resource or a \
-         component",
-    ),
+    foreign("MessageMutator", "is `EventMutator` here: write `mut {name}: EventMutator<{}>`"),
     foreign("ParallelCommands", "is `ParCommands` here: write `mut {name}: ParCommands<{world}>`"),
     foreign(
         "Deferred",

@@ -404,6 +404,13 @@ const fn pair_of_paths<W: RawWorld>(
             ", while the other may change it; keep their entities apart with `With` and `Without`, join them into one query, or split the system"
         ));
     }
+    let events = a.event_alias(b);
+    if events.folded() != 0 {
+        return Some(message!(
+            text => " both read event " resource(events, W::EVENT_NAMES)
+            ", at least one of them to change it; keep only the `EventMutator`"
+        ));
+    }
     let resources =
         message!(text => " both access resource " resource(a.resource_clash(b), W::RESOURCE_NAMES));
     Some(resources.text(", at least one of them mutably; keep only the `ResMut`"))

@@ -11,6 +11,7 @@ mod error;
 mod event;
 mod event_bound;
 mod event_late;
+mod event_mutator;
 mod exclusive;
 mod executors;
 mod failures;
