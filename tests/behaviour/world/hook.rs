@@ -193,9 +193,9 @@ fn the_graph_of_components_tells_of_a_hook() {
     assert_eq!(graph.nodes[0].options(), ["hook"]);
 }
 
-/// A hook that only refuses, and one that only counts.
+/// A hook that only refuses, and one that does nothing.
 #[derive(Component, Clone, Copy, PartialEq, Debug)]
-#[component(hook = (Even, Seen))]
+#[component(hook = (Even, Silent))]
 struct Shoes(u32);
 
 #[derive(Clone, Default, PartialEq, Debug)]
@@ -207,8 +207,8 @@ impl ComponentHook<Shoes> for Even {
 }
 
 #[derive(Clone, Default, PartialEq, Debug)]
-struct Seen;
-impl ComponentHook<Shoes> for Seen {}
+struct Silent;
+impl ComponentHook<Shoes> for Silent {}
 
 world! { struct Shop { components { Shoes } } }
 
@@ -219,5 +219,5 @@ fn a_hook_has_only_the_functions_that_it_needs() {
     assert!(shop.insert(shelf, Shoes(5)).unwrap_err().to_string().contains("shoes come in pairs"));
     shop.insert(shelf, Shoes(6)).unwrap();
     shop.remove::<Shoes>(shelf).unwrap();
-    assert_eq!(*HookState::<Shoes>::of(&shop), (Even, Seen));
+    assert_eq!(*HookState::<Shoes>::of(&shop), (Even, Silent));
 }
