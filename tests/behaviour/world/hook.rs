@@ -202,7 +202,7 @@ struct Shoes(u32);
 struct Even;
 impl ComponentHook<Shoes> for Even {
     fn validate(&self, _: Option<&Shoes>, new: &Shoes) -> Result<(), &'static str> {
-        if new.0 % 2 == 0 { Ok(()) } else { Err("shoes come in pairs") }
+        if new.0.is_multiple_of(2) { Ok(()) } else { Err("shoes come in pairs") }
     }
 }
 
