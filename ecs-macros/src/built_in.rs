@@ -116,7 +116,7 @@ const fn filter(name: &'static str, argument: Argument, needs: Needs) -> BuiltIn
     BuiltIn { role: Role::Filter, ..parameter(name, argument, needs, &[]) }
 }
 
-const BUILT_INS: [BuiltIn; 39] = [
+const BUILT_INS: [BuiltIn; 40] = [
     parameter("Query", Argument::Query, Needs::OwnTrait, &[Flag::Mutable]),
     parameter("Single", Argument::Query, Needs::OwnTrait, &[Flag::Mutable]),
     parameter("Populated", Argument::Query, Needs::OwnTrait, &[Flag::Mutable]),
@@ -124,6 +124,12 @@ const BUILT_INS: [BuiltIn; 39] = [
     parameter("Res", Argument::Resource, Needs::Resource, &[Flag::NoNews, Flag::NoFinish]),
     parameter("ResMut", Argument::Resource, Needs::Resource, &[Flag::Mutable, Flag::NoNews, Flag::NoFinish]),
     parameter("EventReader", Argument::Event, Needs::Event, &[Flag::Mutable, Flag::NoFinish, Flag::ReadsLog]),
+    parameter(
+        "EventMutator",
+        Argument::Event,
+        Needs::Event,
+        &[Flag::Mutable, Flag::NoFinish, Flag::ReadsLog],
+    ),
     parameter("EventWriter", Argument::Event, Needs::Event, &[Flag::Mutable, Flag::NoNews]),
     parameter("Commands", Argument::World, Needs::World, &[Flag::Mutable, Flag::NoNews]),
     parameter("ParCommands", Argument::World, Needs::World, &[Flag::Mutable, Flag::NoNews]),
@@ -191,9 +197,11 @@ pub(crate) fn is_query(name: &str) -> bool {
 
 /// The resources and components of the library that a system brings forward, the section of
 /// resources among them, and the system.
-const STEPS: [(&str, bool, &str); 4] = [
+const STEPS: [(&str, bool, &str); 6] = [
     ("State", true, "transition"),
     ("SubState", true, "sub_transition"),
+    ("ComputedState", true, "compute_state"),
+    ("DespawnOnEnter", false, "despawn_on_enter"),
     ("DespawnOnExit", false, "despawn_on_exit"),
     ("Delayed", true, "apply_due"),
 ];

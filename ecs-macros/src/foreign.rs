@@ -43,11 +43,7 @@ const FOREIGN: &[Foreign] = &[
         "Events Messages",
         "is of bevy: write `mut {name}: EventReader<{}>` to read events, `mut {name}: EventWriter<{}>` to send them",
     ),
-    foreign(
-        "EventMutator MessageMutator",
-        "does not exist here: readers share the events of `{}`; read them with `mut {name}: EventReader<{}>`, and change a resource or a \
-         component",
-    ),
+    foreign("MessageMutator", "is `EventMutator` here: write `mut {name}: EventMutator<{}>`"),
     foreign("ParallelCommands", "is `ParCommands` here: write `mut {name}: ParCommands<{world}>`"),
     foreign(
         "Deferred",
@@ -244,8 +240,8 @@ SubStates  `{name}` derives `SubStates` of bevy: write `#[derive(States)]` and `
   screen::Play)]`, with the parent's state
 State  `{name}` derives `State`, the resource that holds the current state: write
   `#[derive(States)]`
-ComputedStates  `{name}` derives `ComputedStates` of bevy: write a condition, a system that returns
-  `bool` of `Res<State<S>>`
+ComputedStates  `{name}` derives `ComputedStates` of bevy: write `#[derive(States)]` and
+  `#[states(computed)]`, and a system that returns the state, before `| compute_state::<{name}>`
 Message EntityEvent  `{name}` derives `{derive}` of bevy: write `#[derive(Event)]`
 Unique  `{name}` derives `Unique` of shipyard: write `#[derive(Resource)]`
 SystemData  `{name}` derives `SystemData` of specs: write `#[derive(SystemParam)]`, with fields such

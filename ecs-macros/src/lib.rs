@@ -477,6 +477,7 @@ pub fn system_param(item: TokenStream) -> TokenStream {
 /// ```text
 /// #[derive(States)]
 /// #[states(within = game::Running)]                       // sub-states, which exist only in this state of another enum
+/// #[states(computed)]                                     // or: states that a system computes, see `ComputedState`
 /// #[states(module = phases)]                              // the name of the module; without it, that of the enum in snake case
 /// #[states(crate = path)]                                 // only if the library is not at `::ecs`
 /// enum Phase {
@@ -485,12 +486,14 @@ pub fn system_param(item: TokenStream) -> TokenStream {
 ///     #[state(to(Play, Over))]                            // a transition to itself: the state is left and entered again
 ///     Play,
 ///     Over,                                               // without the attribute: to every other state
+///     Level(u8),                                          // with data; without the attribute also to another level
 ///     #[state(to())]                                      // the state is final
 ///     Closed,
 /// }
 /// ```
 ///
-/// The variants have no fields, and the enum no parameters.
+/// The fields of variants are `PartialEq`, and states with different data are different states. The
+/// first variant of sub-states has no fields, and no enum has parameters.
 ///
 /// # Expansion
 /// The derive makes a module with a type for each variant, with the visibility of the enum. Systems
@@ -503,14 +506,15 @@ pub fn system_param(item: TokenStream) -> TokenStream {
 /// ```text
 /// mod phase { pub(super) struct Menu {}  pub(super) struct Play {} }
 /// impl States for Phase {
-///     type Resource = State<Self>;                        // with `within`: `SubState<Self>`, and an impl of `SubStates`
+///     type Resource = State<Self>;                        // with `within`: `SubState<Self>`, and an impl of `SubStates`; with `computed`: `ComputedState<Self>`
 ///     const STATES_NAME: &'static str = "Phase";
 ///     const ALL: &'static [Self] = &[Self::Menu, Self::Play];
 ///     fn index(&self) -> usize { .. }
 ///     fn state_name(&self) -> &'static str { .. }
 ///     fn transitions(&self) -> &'static [Self] { .. }
 /// }
-/// impl StateVariant for phase::Menu { type States = Phase; const VALUE: Phase = Phase::Menu; }
+/// impl StateVariant for phase::Menu { type States = Phase; const INDEX: usize = 0; }
+/// impl StateValue for phase::Menu { const VALUE: Phase = Phase::Menu; }   // of a variant without fields
 /// impl CanChangeTo<phase::Play, Phase> for phase::Menu {} // for each allowed transition
 /// ..
 /// ```
@@ -697,9 +701,10 @@ pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// | `skip = keep` | a reader misses no event when its system is skipped, also if `in_state` has skipped it |
 ///
 /// # Steps of the library
-/// If a system uses a `State`, a `SubState` or a `Delayed`, a schedule names the system that brings
-/// it forward: `transition`, `sub_transition`, `send_due` or `apply_due`; and `despawn_on_exit` if
-/// the world has the component `DespawnOnExit`. The option `external`, as in
+/// If a system uses a `State`, a `SubState`, a `ComputedState` or a `Delayed`, a schedule names the
+/// system that brings it forward: `transition`, `sub_transition`, `compute_state`, `send_due` or
+/// `apply_due`; and `despawn_on_exit` or `despawn_on_enter` if the world has the component
+/// `DespawnOnExit` or `DespawnOnEnter`. The option `external`, as in
 /// `State<Phase>(external) = State::new(Phase::Menu)`, says that code outside of the schedules does
 /// this.
 ///

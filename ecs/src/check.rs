@@ -404,6 +404,13 @@ const fn pair_of_paths<W: RawWorld>(
             ", while the other may change it; keep their entities apart with `With` and `Without`, join them into one query, or split the system"
         ));
     }
+    let events = a.event_alias(b);
+    if events.folded() != 0 {
+        return Some(message!(
+            text => " both read event " resource(events, W::EVENT_NAMES)
+            ", at least one of them to change it; keep only the `EventMutator`"
+        ));
+    }
     let resources =
         message!(text => " both access resource " resource(a.resource_clash(b), W::RESOURCE_NAMES));
     Some(resources.text(", at least one of them mutably; keep only the `ResMut`"))
@@ -509,6 +516,8 @@ pub const fn lacks_step<W: RawWorld>(
         if places[i].is_broken() {
             return false;
         }
+        // the parameters of a pipe are its two systems
+        let is_pipe = matches!(places[i].kind, SystemKind::Pipe(_));
         let mut j = 0;
         while j < params.len() {
             let access = &params[j].access;
@@ -519,7 +528,8 @@ pub const fn lacks_step<W: RawWorld>(
                 access.read.contains(index)
             };
             is_used |= uses;
-            is_stepped |= uses && is_among(name, steps);
+            let is_step = is_among(name, steps) || is_pipe && is_among(params[j].name, steps);
+            is_stepped |= uses && is_step;
             j += 1;
         }
         i += 1;

@@ -1,4 +1,5 @@
-//! Events: values that systems send with an [`EventWriter`] and read with an [`EventReader`].
+//! Events: values that systems send with an [`EventWriter`], read with an [`EventReader`], and
+//! change on their way with an [`EventMutator`].
 //!
 //! Each place in a schedule of a system with an `EventReader` is one reader. Every reader gets
 //! every event once, in the order in which the events were sent. An event is read by later systems
@@ -19,7 +20,7 @@ pub use queue::Events;
 
 use crate::base::thread_safe::ThreadSafe;
 use crate::raw_world::{RawWorld, WorldFields};
-use crate::storage::readers::LogReading;
+use crate::storage::readers::{LogReading, ReadQueue};
 
 /// A type of events: values that systems send and read. Implemented by `#[derive(Event)]`.
 ///
@@ -115,8 +116,8 @@ impl<'w, E> EventReader<'w, E> {
 
     pub(crate) fn of(events: &'w Events<E>, reader: Option<usize>) -> Self {
         let cursor = reader.and_then(|reader| events.log.readers.cursor(reader));
-        let missed = cursor.map_or(0, |cursor| events.log.missed(cursor.seen()));
-        Self { unread: events.unread(cursor), reading: LogReading::new(&events.log, cursor, missed) }
+        let reading = LogReading::new(&events.log, cursor, events.missed(reader));
+        Self { unread: events.unread(reader), reading }
     }
 
     pub(crate) fn reborrow(&mut self) -> EventReader<'_, E> {
@@ -156,6 +157,108 @@ impl<'w, E> EventReader<'w, E> {
 }
 
 into_iter!(['w, E] &mut EventReader<'w, E>: &'w E, core::slice::Iter<'w, E>, |this| this.iter());
+
+/// System parameter: reads the events of type `E` as an [`EventReader`] does, and may change them
+/// for the systems that read them later.
+///
+/// Those are the later systems in the same run of the schedule, and in the next run the earlier
+/// ones, for events that they have not read. A system that has read an event before does not see
+/// the change. So systems with a mutator of `E` and those with a reader of it run one after the
+/// other, in the order of the text, for any number of threads. The changed events are in clones,
+/// snapshots and saves of the world, as all events that wait.
+///
+/// One system cannot take two mutators of `E`, or a mutator and a reader: it does not compile. A
+/// system that is marked `par`, or runs in the background, reads events with no mutator.
+///
+/// ```
+/// use ecs::prelude::*;
+///
+/// #[derive(Component)] struct Health(i32);
+/// #[derive(Component)] struct Armor(i32);
+/// #[derive(Event)] struct Hit { target: Entity, damage: i32 }
+///
+/// world! {
+///     struct Game { components { Health, Armor } events { Hit(external) } }
+///     schedule tick { protect; wound }
+/// }
+///
+/// #[system(Game)]
+/// fn protect(mut hits: EventMutator<Hit>, armors: Query<&Armor>) {
+///     for hit in &mut hits {
+///         hit.damage -= armors.get(hit.target).map_or(0, |armor| armor.0);
+///     }
+/// }
+/// #[system(Game)]
+/// fn wound(mut hits: EventReader<Hit>, mut healths: Query<&mut Health>) {
+///     for hit in &mut hits {
+///         if let Some(health) = healths.get_mut(hit.target) { health.0 -= hit.damage; }
+///     }
+/// }
+///
+/// let mut game = Game::new();
+/// let knight = game.spawn((Health(10), Armor(3)));
+/// game.send(Hit { target: knight, damage: 5 });
+/// game.tick();
+/// assert_eq!(game.get::<Health>(knight).unwrap().0, 8);
+/// ```
+pub struct EventMutator<'w, E> {
+    unread: &'w mut [E],
+    reading: LogReading<'w>,
+}
+
+impl<'w, E> EventMutator<'w, E> {
+    /// A mutator of these events, to call a system as a plain function.
+    pub const fn new(unread: &'w mut [E]) -> Self {
+        Self { unread, reading: LogReading::NONE }
+    }
+
+    pub(crate) fn of(events: &'w mut Events<E>, reader: Option<usize>) -> Self {
+        let (missed, skipped, end) = (events.missed(reader), events.skipped(reader), events.log.end());
+        let ReadQueue { values, readers, .. } = &mut events.log;
+        let (unread, _) = values.as_mut_slices();
+        let cursor = reader.and_then(|reader| readers.cursor(reader));
+        Self {
+            unread: unread.get_mut(skipped..).unwrap_or_default(),
+            reading: LogReading::until(end, cursor, missed),
+        }
+    }
+
+    pub(crate) fn reborrow(&mut self) -> EventMutator<'_, E> {
+        EventMutator { unread: self.unread, reading: self.reading }
+    }
+
+    /// Iterates over the unread events, in the order in which they were sent, to change them. All
+    /// of them count as read from this call on.
+    pub fn iter_mut(&mut self) -> core::slice::IterMut<'w, E> {
+        let unread = core::mem::take(&mut self.unread);
+        self.reading.end();
+        unread.iter_mut()
+    }
+
+    /// Whether there are no unread events.
+    pub const fn is_empty(&self) -> bool {
+        self.unread.is_empty()
+    }
+
+    /// The number of unread events.
+    pub const fn len(&self) -> usize {
+        self.unread.len()
+    }
+
+    /// The number of events that this reader has missed since it last read, as
+    /// [`EventReader::missed`].
+    pub fn missed(&self) -> u64 {
+        self.reading.missed
+    }
+
+    /// Marks all unread events as read.
+    pub fn clear(&mut self) {
+        self.unread = &mut [];
+        self.reading.end();
+    }
+}
+
+into_iter!(['w, E] &mut EventMutator<'w, E>: &'w mut E, core::slice::IterMut<'w, E>, |this| this.iter_mut());
 
 /// System parameter: sends events of type `E`.
 ///
@@ -208,6 +311,7 @@ impl<E> Extend<E> for EventWriter<'_, E> {
 }
 
 debug!([E] EventReader<'_, E>, |this, f| f.debug_struct("EventReader").field("len", &this.len()).finish());
+debug!([E] EventMutator<'_, E>, |this, f| f.debug_struct("EventMutator").field("len", &this.len()).finish());
 debug!([E] EventWriter<'_, E>, |this, f| {
     f.debug_struct("EventWriter").field("sent", &this.buffer.len()).finish()
 });

@@ -430,7 +430,7 @@ pub use bundle::Bundle;
 pub use command::{Commands, ParCommands};
 pub use component::{Component, Has, HasMut, HasRemoved, HasStamps, HasTracked, HasUnique, Mut, Ref};
 pub use entity::{Entity, EntitySet};
-pub use event::{Event, EventReader, EventWriter, HasEvent};
+pub use event::{Event, EventMutator, EventReader, EventWriter, HasEvent};
 #[cfg(feature = "serde")]
 pub use prefab::{Prefab, Prefabs};
 pub use query::{Added, And, Changed, Each, Is, Not, Or, Query, With, Without, WorldData};
@@ -474,10 +474,10 @@ pub mod prelude {
 
     pub use crate::{
         Added, And, Aspect, Bundle, Changed, ChildOf, Commands, Component, Each, Entered, Entity, Event,
-        EventReader, EventWriter, Exited, FixedTime, Has, HasEvent, HasMut, HasResource, In, Is, Local,
-        Lookup, Many, Mut, Not, Or, ParCommands, ParamSet, Populated, Query, Ref, Reflect, Related, Relation,
-        Relations, Removed, Res, ResMut, Resource, Schedule, Schedules, Single, Snapshot, Sources, State,
-        States, Storage, System, SystemParam, TargetOf, With, Without, World,
+        EventMutator, EventReader, EventWriter, Exited, FixedTime, Has, HasEvent, HasMut, HasResource, In,
+        Is, Local, Lookup, Many, Mut, Not, Or, ParCommands, ParamSet, Populated, Query, Ref, Reflect,
+        Related, Relation, Relations, Removed, Res, ResMut, Resource, Schedule, Schedules, Single, Snapshot,
+        Sources, State, States, Storage, System, SystemParam, TargetOf, With, Without, World,
     };
 
     // what most schedules with states and times name; rustc proposes no import for a system

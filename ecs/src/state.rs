@@ -5,7 +5,7 @@
 //! says where it changes. The derive [`States`](macro@crate::States) makes one type for each
 //! variant, so that conditions and transitions name variants as types and rustc checks them.
 //! `states` has the traits of these types, `systems` what schedules name, `sub_state` states that
-//! exist only in one variant of another one.
+//! exist only in one variant of another one, `computed` states that follow from something else.
 //!
 //! ```
 //! use ecs::prelude::*;
@@ -60,6 +60,7 @@
 //! assert_eq!(game.resource::<Score>().0, 1);
 //! ```
 
+mod computed;
 mod despawn;
 mod states;
 mod sub_state;
@@ -68,9 +69,12 @@ mod systems;
 use core::fmt;
 use core::mem;
 
-pub use self::despawn::{DespawnOnExit, despawn_on_exit};
+pub use self::computed::{ComputedState, compute_state};
+pub use self::despawn::{DespawnOnEnter, DespawnOnExit, despawn_on_enter, despawn_on_exit};
 use self::states::is_variant;
-pub use self::states::{CanChangeTo, RootState, StateResource, StateVariant, States, SubStates};
+pub use self::states::{
+    CanChangeTo, ComputedStates, RootState, StateResource, StateValue, StateVariant, States, SubStates,
+};
 pub use self::sub_state::{SubState, sub_transition};
 pub use self::systems::{entered, exited, in_state, transition};
 
@@ -123,14 +127,10 @@ impl<S: States> State<S> {
         &self.now
     }
 
-    /// Whether this is the current state.
+    /// Whether this is the current state, with the same data.
     #[must_use]
     pub fn is(&self, state: S) -> bool {
-        self.is_same(&state)
-    }
-
-    fn is_same(&self, state: &S) -> bool {
-        self.now.index() == state.index()
+        self.now.is_same(&state)
     }
 
     /// The state that the next [`transition`] enters; `None` if none is requested.
@@ -164,20 +164,23 @@ impl<S: States> State<S> {
     /// let mut door = State::new(Door::Locked);
     /// door.change::<door::Locked, door::Open>();
     /// ```
+    ///
+    /// A state with data has no value in its type: it is requested by [`set`](Self::set).
     #[rustfmt::skip]
     pub fn change<From, To>(&mut self) -> bool // types: `change::<screen::A, screen::B>()`; a value: `set(Screen::B)`
     where
         From: StateVariant<States = S> + CanChangeTo<To, S>,
-        To: StateVariant<States = S>,
+        To: StateValue<States = S>,
     {
-        let is_current = self.is(From::VALUE);
+        let is_current = is_variant::<From>(Some(&self.now));
         if is_current {
             self.next = Some(To::VALUE);
         }
         is_current
     }
 
-    /// Requests the transition from the current state to a state that is known only at run time.
+    /// Requests the transition from the current state to a state that is known only at run time, or
+    /// that has data.
     ///
     /// The last request before the [`transition`] counts. To request the current state withdraws an
     /// earlier request, unless the enum lists the transition from the state to itself.
@@ -198,7 +201,7 @@ impl<S: States> State<S> {
     pub fn set(&mut self, next: S) -> Result<(), TransitionError> {
         if self.now.allows(&next) {
             self.next = Some(next);
-        } else if self.is_same(&next) {
+        } else if self.now.is_same(&next) {
             self.next = None;
         } else {
             let (from, to) = (self.now.state_name(), next.state_name());

@@ -13,6 +13,7 @@ mod commands;
 mod door;
 mod dynamic;
 mod edits;
+mod event_mutator;
 mod events;
 mod exchanged;
 mod exclusive;

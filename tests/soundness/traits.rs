@@ -191,6 +191,8 @@ const HARMLESS: &[(&str, &str)] = &[
     ("StateResource", "conditions that hold for another state"),
     ("SubStates", "as `States`"),
     ("StateVariant", "another state"),
+    ("StateValue", "as `StateVariant`"),
+    ("ComputedStates", "as `States`"),
     ("States", "other transitions and names, or a state that counts as another one"),
     ("Steps", "a schedule that runs another number of times"),
     ("SaveComponent", "a file that says something else, or a panic"),

@@ -79,9 +79,11 @@ fn takes_no_argument<'w>(_: &'w World, schedule: &'w Schedule) -> Vec<Wrong<'w>>
 
 /// The systems of the library that are of a type, with the module of those that the prelude lacks,
 /// and an example.
-const OF_A_TYPE: [(&str, &str, &str); 7] = [
+const OF_A_TYPE: [(&str, &str, &str); 9] = [
     ("transition", "", "Phase"),
     ("sub_transition", "state", "Menu"),
+    ("compute_state", "state", "Phase"),
+    ("despawn_on_enter", "state", "Phase"),
     ("despawn_on_exit", "state", "Phase"),
     ("in_state", "", "phase::Play"),
     ("entered", "", "phase::Play"),

@@ -10,13 +10,14 @@ pub(crate) fn check(states: &States, errors: &mut Diagnostics) {
     is_an_enum_with_variants(states, errors);
     is_not_generic(states, errors);
     has_a_module_of_its_own(states, errors);
-    has_no_fields(states, errors);
+    begins_without_data(states, errors);
+    has_one_resource(states, errors);
     lists_its_own_variants(states, errors);
 }
 
 fn is_an_enum_with_variants(states: &States, errors: &mut Diagnostics) {
     let name = states.subject.name();
-    let of = "`States` is for an enum with a variant for each state; the data of a state is a resource";
+    let of = "`States` is for an enum with a variant for each state; a variant may have data";
     let (other, empty) = (
         |found: &str| format!("`{name}` is {found}: {of}"),
         format!("`{name}` has no states: write a variant for each of them"),
@@ -46,14 +47,27 @@ fn has_a_module_of_its_own(states: &States, errors: &mut Diagnostics) {
     }
 }
 
-fn has_no_fields(states: &States, errors: &mut Diagnostics) {
-    for state in &states.variants {
-        if let Some(fields) = &state.fields {
-            let (name, variant) = (states.subject.name(), text(&state.ident));
-            errors.push(fields.wrong(format!(
-                "state `{variant}` of `{name}` has fields: write `{variant}` alone, and keep its data in a resource"
-            )));
-        }
+/// Refuses data of the state that is entered with the parent: nobody gives it.
+fn begins_without_data(states: &States, errors: &mut Diagnostics) {
+    let Some(first) = states.variants.first().filter(|_| states.within.is_some()) else { return };
+    if let Some(fields) = &first.fields {
+        let (name, variant) = (states.subject.name(), text(&first.ident));
+        errors.push(fields.wrong(format!(
+            "`{name}::{variant}` is entered with the parent, which has no data for it: write a variant without fields \
+             before it"
+        )));
+    }
+}
+
+fn has_one_resource(states: &States, errors: &mut Diagnostics) {
+    if let (Some(computed), Some(_)) = (&states.computed, &states.within) {
+        errors.at(
+            computed,
+            format!(
+                "`{}` is computed by a system, and has no parent: remove `within`, and let the system return `None` outside of it",
+                states.subject.name()
+            ),
+        );
     }
 }
 

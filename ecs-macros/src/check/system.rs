@@ -568,7 +568,7 @@ fn changes_a_copy<'a>(system: &System, parameter: &'a Parameter) -> Option<(&'a 
         "Storage" => format!(
             "would change the copy only: write `mut commands: ParCommands<{world}>`, with its `insert` and `remove`"
         ),
-        "EventReader" | "Removed" | "Entered" | "Exited" => logged,
+        "EventReader" | "EventMutator" | "Removed" | "Entered" | "Exited" => logged,
         "Single" | "Populated" => {
             "would skip a run that has begun: take a `Query`, and return if it has no entity; or run the \
              system `if` a condition holds"

@@ -183,7 +183,7 @@ fn condition_on_a_state(path: &TypePath, arguments: &Group) -> Option<String> {
             let of_enum = names.len().checked_sub(2)?;
             names[of_enum] = snake_case(&names[of_enum]);
         }
-        "transition" | "sub_transition" | "despawn_on_exit" => {}
+        "transition" | "sub_transition" | "compute_state" | "despawn_on_enter" | "despawn_on_exit" => {}
         _ => return None,
     }
     let condition = source(path).replace("on_enter", "entered").replace("on_exit", "exited");

@@ -18,6 +18,8 @@ pub(crate) struct States {
     pub(crate) module: Option<Ident>,
     /// The type of the parent state, of sub-states.
     pub(crate) within: Option<Type>,
+    /// The option of states that a system computes.
+    pub(crate) computed: Option<Ident>,
     /// For each variant of an enum, the lists behind `to`.
     pub(crate) targets: Vec<Targets>,
 }
@@ -36,12 +38,13 @@ pub(crate) enum Targets {
 pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<States> {
     let item = options::item(tokens, "states", &[("states", At::Item), ("state", At::Variant)], errors)?;
     let subject = format!("states `{}`", text(&item.ident));
-    let forms = "within = phase::Play | module = name | crate = path";
+    let forms = "within = phase::Play | computed | module = name | crate = path";
     let known = Known { subject: &subject, forms };
-    let (mut ecs, mut module, mut within) = (Ecs::default(), None, None);
+    let (mut ecs, mut module, mut within, mut computed) = (Ecs::default(), None, None, None);
     let mut read = |name: &Ident, input: ParseStream<'_>| -> Result<()> {
         match text(name).as_str() {
             "crate" => ecs = options::crate_path(input)?,
+            "computed" => computed = Some(name.clone()),
             "within" => {
                 let message = "the type of the parent state is written after `=`: `within = phase::Play`";
                 within = Some(after_equals(name, input, message)?);
@@ -62,7 +65,7 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Sta
         Data::Enum(data) => data.variants.iter().map(|variant| targets(variant, errors)).collect(),
         Data::Struct(_) | Data::Union(_) => Vec::new(),
     };
-    Some(States { item, ecs, module, within, targets })
+    Some(States { item, ecs, module, within, computed, targets })
 }
 
 fn targets(variant: &syn::Variant, errors: &mut Diagnostics) -> Targets {

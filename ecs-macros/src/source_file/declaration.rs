@@ -165,8 +165,17 @@ impl Declaration {
     /// The derive that a struct with such fields lacks: `SystemParam` for parameters, `Query` for
     /// borrows.
     pub(crate) fn derive_of_its_fields(&self) -> Option<&'static str> {
-        const PARAMETERS: [&str; 8] =
-            ["Query", "Res", "ResMut", "Local", "Commands", "EventReader", "EventWriter", "Storage"];
+        const PARAMETERS: [&str; 9] = [
+            "Query",
+            "Res",
+            "ResMut",
+            "Local",
+            "Commands",
+            "EventReader",
+            "EventMutator",
+            "EventWriter",
+            "Storage",
+        ];
         let behind = self.source.text[self.at.1..].split(';').next()?;
         let fields = behind.split_once('{').and_then(|(_, fields)| fields.split_once('}'))?.0;
         let has_parameters = PARAMETERS.into_iter().any(|name| fields.contains(&format!(": {name}<")));

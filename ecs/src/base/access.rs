@@ -37,6 +37,8 @@ pub struct Access {
     pub events_read: Bits256,
     /// Events that are written.
     pub events_written: Bits256,
+    /// Those of the events in `events_read` that are changed in the queue.
+    pub events_changed: Bits256,
     /// A shortcut for the comparison of two parameters, most of which access one component: the
     /// index of that component, or [`Access::SEVERAL`]. Two different indices cannot clash.
     pub(crate) only: usize,
@@ -81,6 +83,7 @@ impl Access {
         resources_write: Bits256::EMPTY,
         events_read: Bits256::EMPTY,
         events_written: Bits256::EMPTY,
+        events_changed: Bits256::EMPTY,
         only: Self::SEVERAL,
         world: false,
         exclusive: false,
@@ -159,6 +162,7 @@ impl Access {
             resources_write: self.resources_write.or(other.resources_write),
             events_read: self.events_read.or(other.events_read),
             events_written: self.events_written.or(other.events_written),
+            events_changed: self.events_changed.or(other.events_changed),
             only: Self::SEVERAL,
             world: self.world || other.world,
             exclusive: self.exclusive || other.exclusive,
@@ -286,9 +290,15 @@ impl Access {
         self.resources_write.and(read_or_written).or(self.resources_read.and(other.resources_write))
     }
 
-    /// The events that one access sends and the other reads.
+    /// The events that one access sends or changes and the other reads.
     pub(crate) const fn event_clash(&self, other: &Self) -> Bits256 {
-        self.events_written.and(other.events_read).or(self.events_read.and(other.events_written))
+        let (one, two) = (self.events_written.or(self.events_changed), &other.events_written);
+        one.and(other.events_read).or(self.events_read.and(two.or(other.events_changed)))
+    }
+
+    /// The events that one access changes in the queue and the other reads.
+    pub(crate) const fn event_alias(&self, other: &Self) -> Bits256 {
+        self.events_changed.and(other.events_read).or(self.events_read.and(other.events_changed))
     }
 
     /// Whether two systems with these accesses give the same result in either order.
@@ -304,7 +314,7 @@ impl Access {
     }
 
     /// Whether parameters with these accesses may exist at the same time: no values, stamps,
-    /// presence or resources clash, and neither parameter is the whole world.
+    /// presence, resources or changed events clash, and neither parameter is the whole world.
     pub(crate) const fn disjoint(&self, other: &Self) -> bool {
         self.is_disjoint_as_a_whole(other)
             || (!self.parts.is_empty() || !other.parts.is_empty()) && self.parts_are_disjoint(other)
@@ -351,8 +361,10 @@ impl Access {
         let resources = self.resources_write.meets(&other.resources_write)
             || self.resources_write.meets(&other.resources_read)
             || self.resources_read.meets(&other.resources_write);
+        let events =
+            self.events_changed.meets(&other.events_read) || self.events_read.meets(&other.events_changed);
         let whole = (self.exclusive && other.world) || (other.exclusive && self.world);
-        !presence && !resources && !whole
+        !presence && !resources && !events && !whole
     }
 }
 

@@ -115,12 +115,19 @@ pub trait ComponentHook<T>: Clone + Default + Send + Sync + 'static {
         Ok(())
     }
 
-    /// Called after an entity got a value, which replaced `old` if there is one.
-    fn inserted(&mut self, entity: Entity, old: Option<&T>, new: &T);
+    /// Called after an entity got a value, which replaced `old` if there is one. By default nothing
+    /// happens, for instance in a hook that only validates.
+    fn inserted(&mut self, entity: Entity, old: Option<&T>, new: &T) {
+        let _ = (entity, old, new);
+    }
 
     /// Called after an entity lost its value, alive or despawned. If the world removes all values
-    /// at once, by `clear`, the state becomes the default instead.
-    fn removed(&mut self, entity: Entity, old: &T);
+    /// at once, by `clear`, the state becomes the default instead. By default nothing happens: a
+    /// state that [`inserted`](Self::inserted) changes needs it, since it follows from the values
+    /// that are there.
+    fn removed(&mut self, entity: Entity, old: &T) {
+        let _ = (entity, old);
+    }
 }
 
 macro_rules! hook_tuples {

@@ -10,7 +10,7 @@ use alloc::vec::{self, Vec};
 use super::HasEvent;
 use crate::base::reader_stats::{EventStats, ReaderStats};
 use crate::base::warning;
-use crate::storage::readers::{ReadQueue, ReaderCursor};
+use crate::storage::readers::ReadQueue;
 
 /// The bound of an event type, as declared in its world: `keep = 64, full = newest, skip = clear`.
 #[derive(Clone, Copy, Debug)]
@@ -309,10 +309,23 @@ impl<E> Events<E> {
         self.log.values.len() - self.read_by_all()
     }
 
-    /// The events that a reader has not seen; without a cursor, those that at least one reader has
+    /// The number of events at the front of the queue that a reader has seen; without a reader,
+    /// that every reader has seen.
+    pub(super) fn skipped(&self, reader: Option<usize>) -> usize {
+        let cursor = reader.and_then(|reader| self.log.readers.cursor(reader));
+        cursor.map_or_else(|| self.read_by_all(), |cursor| self.log.position(cursor.seen()))
+    }
+
+    /// The number of events that a reader has missed since it last read.
+    pub(super) fn missed(&self, reader: Option<usize>) -> u64 {
+        let cursor = reader.and_then(|reader| self.log.readers.cursor(reader));
+        cursor.map_or(0, |cursor| self.log.missed(cursor.seen()))
+    }
+
+    /// The events that a reader has not seen; without a reader, those that at least one reader has
     /// not seen.
-    pub(super) fn unread(&self, cursor: Option<&ReaderCursor>) -> &[E] {
-        let skipped = cursor.map_or_else(|| self.read_by_all(), |cursor| self.log.position(cursor.seen()));
+    pub(super) fn unread(&self, reader: Option<usize>) -> &[E] {
+        let skipped = self.skipped(reader);
         let (events, rest) = self.log.values.as_slices();
         debug_assert!(rest.is_empty(), "the events of a queue are contiguous after each change");
         events.get(skipped..).unwrap_or_default()

@@ -101,6 +101,12 @@ impl<E, R> Bubbling<E, R> {
         &self.event
     }
 
+    /// The event itself, to change it: observers behind this one, and those of the next entities,
+    /// read what an [`EventMutator`](crate::EventMutator) makes of it.
+    pub const fn event_mut(&mut self) -> &mut E {
+        &mut self.event
+    }
+
     /// Keeps the event from going on to the next entity. The other observers still read it at this
     /// one.
     pub fn stop_propagation(&self) {

@@ -45,8 +45,10 @@ impl AccessSummary {
             return Self { accessed: u128::MAX, written: u128::MAX, sent: u128::MAX, fallible };
         }
         let sent = access.events_written.folded();
-        let written =
-            access.write.or(access.presence_write).folded() | access.resources_write.folded() | sent;
+        let written = access.write.or(access.presence_write).folded()
+            | access.resources_write.folded()
+            | sent
+            | access.events_changed.folded();
         let read = access.read.or(access.presence).or(access.stamps).folded()
             | access.resources_read.folded()
             | access.events_read.folded();

@@ -1,4 +1,5 @@
-//! [`DespawnOnExit`], the component of entities that belong to a state.
+//! [`DespawnOnExit`], the component of entities that belong to a state, and [`DespawnOnEnter`],
+//! that of entities that a state ends.
 
 use super::{StateResource, States};
 use crate::command::Commands;
@@ -59,10 +60,62 @@ pub fn despawn_on_exit<W: World + Has<DespawnOnExit<S>> + HasResource<S::Resourc
     marked: Query<'_, (Entity, &DespawnOnExit<S>), AllowDisabled>,
     mut commands: Commands<'_, W>,
 ) {
-    let Some(left) = state.exited().map(States::index) else { return };
+    let Some(left) = state.exited() else { return };
     for (entity, DespawnOnExit(state)) in &marked {
-        if state.index() == left {
+        if state.is_same(left) {
             // its parent may be marked, too, and despawn it first
+            commands.despawn_if_alive(entity);
+        }
+    }
+}
+
+/// Component: the system [`despawn_on_enter`] despawns the entity when this state is entered.
+///
+/// Unlike [`DespawnOnExit`] it may have a state that is not the current one: the entity lives
+/// through any other states until then.
+///
+/// ```
+/// use ecs::prelude::*;
+/// use ecs::state::{DespawnOnEnter, despawn_on_enter};
+///
+/// #[derive(States)]
+/// enum Phase { Menu, Play, Pause }
+///
+/// world! {
+///     struct Game {
+///         components { DespawnOnEnter<Phase> }
+///         resources  { State<Phase> = State::new(Phase::Play) }
+///     }
+///     schedule frame { transition::<Phase>; despawn_on_enter::<Phase> }
+/// }
+///
+/// let mut game = Game::new();
+/// game.spawn(DespawnOnEnter(Phase::Menu));        // a score that a pause leaves
+/// for (phase, left) in [(Phase::Pause, 1), (Phase::Play, 1), (Phase::Menu, 0)] {
+///     game.resource_mut::<State<Phase>>().set(phase)?;
+///     game.frame();
+///     assert_eq!(game.entities().len(), left);
+/// }
+/// # Ok::<(), ecs::state::TransitionError>(())
+/// ```
+#[derive(ecs_macros::Component, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[component(crate = crate)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct DespawnOnEnter<S>(pub S);
+
+/// System: despawns the entities whose [`DespawnOnEnter`] has the state that the latest
+/// [`transition`](fn@super::transition) entered.
+///
+/// For its place in a schedule and its cost see [`despawn_on_exit`].
+#[ecs_macros::system(W, crate = crate)]
+pub fn despawn_on_enter<W: World + Has<DespawnOnEnter<S>> + HasResource<S::Resource>, S: States>(
+    state: Res<'_, S::Resource>,
+    marked: Query<'_, (Entity, &DespawnOnEnter<S>), AllowDisabled>,
+    mut commands: Commands<'_, W>,
+) {
+    let Some(entered) = state.entered() else { return };
+    for (entity, DespawnOnEnter(state)) in &marked {
+        if state.is_same(entered) {
             commands.despawn_if_alive(entity);
         }
     }

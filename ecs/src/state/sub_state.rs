@@ -2,7 +2,10 @@
 
 use core::fmt;
 
-use super::{CanChangeTo, State, StateResource, StateVariant, States, SubStates, is_variant};
+use super::{
+    CanChangeTo, State, StateResource, StateValue, StateVariant, States, SubStates, TransitionError,
+    is_variant,
+};
 use crate::system::{Res, ResMut};
 
 /// The current state of `S`, which exists only while another state is the
@@ -93,9 +96,19 @@ impl<S: States> SubState<S> {
     pub fn change<From, To>(&mut self) -> bool
     where
         From: StateVariant<States = S> + CanChangeTo<To, S>,
-        To: StateVariant<States = S>,
+        To: StateValue<States = S>,
     {
         self.active.as_mut().is_some_and(State::change::<From, To>)
+    }
+
+    /// Requests a transition to a state that is known only at run time, or that has data, as
+    /// [`State::set`]. Returns whether there is a current state; outside of the parent nothing is
+    /// requested.
+    ///
+    /// # Errors
+    /// If the transition is not allowed. An earlier request remains.
+    pub fn set(&mut self, next: S) -> Result<bool, TransitionError> {
+        self.active.as_mut().map_or(Ok(false), |active| active.set(next).map(|()| true))
     }
 
     /// The state that the latest [`sub_transition`] entered; `None` if it changed nothing.

@@ -1,7 +1,10 @@
 //! The systems and conditions for states, which schedules name: they run in every world with the
 //! resource.
 
-use super::{DespawnOnExit, RootState, State, StateResource, StateVariant, States, SubState, is_variant};
+use super::{
+    ComputedState, DespawnOnEnter, DespawnOnExit, RootState, State, StateResource, StateVariant, States,
+    SubState, is_variant,
+};
 use crate::check::StepsOf;
 use crate::system::{Res, ResMut};
 
@@ -126,6 +129,16 @@ impl<S> StepsOf<State<S>> {
 impl<S> StepsOf<SubState<S>> {
     /// The sub-state changes in this system.
     pub const STEPS: &'static [&'static str] = &["sub_transition"];
+}
+
+impl<S> StepsOf<ComputedState<S>> {
+    /// The state changes in this system.
+    pub const STEPS: &'static [&'static str] = &["compute_state"];
+}
+
+impl<S> StepsOf<DespawnOnEnter<S>> {
+    /// The entities are despawned in this system.
+    pub const STEPS: &'static [&'static str] = &["despawn_on_enter"];
 }
 
 impl<S> StepsOf<DespawnOnExit<S>> {

@@ -105,7 +105,12 @@ impl<'w> LogReading<'w> {
     /// Of a reader of a queue in which `missed` of its values are lost; `None` reads without
     /// being a reader.
     pub(crate) fn new<T>(queue: &ReadQueue<T>, cursor: Option<&'w ReaderCursor>, missed: u64) -> Self {
-        Self { missed, cursor: cursor.map(|cursor| (cursor, queue.end())) }
+        Self::until(queue.end(), cursor, missed)
+    }
+
+    /// Of a reader whose values end at `end`, `missed` of which are lost.
+    pub(crate) fn until(end: u64, cursor: Option<&'w ReaderCursor>, missed: u64) -> Self {
+        Self { missed, cursor: cursor.map(|cursor| (cursor, end)) }
     }
 
     /// Notes that the reader has seen its values.

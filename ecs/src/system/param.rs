@@ -27,7 +27,7 @@ use crate::component::hook::Hooked;
 use crate::component::requires::{PartOf, WorldPart as _};
 use crate::component::{Has, HasRemoved, Indexed};
 use crate::entity::reserved_slots::ReservedSlots;
-use crate::event::{EventReader, EventWriter, HasEvent};
+use crate::event::{EventMutator, EventReader, EventWriter, HasEvent};
 use crate::query::passed_over::{PassedColumnsList, PassedOver};
 use crate::query::{Data, Filter, Query, QueryData, QueryFilter};
 use crate::raw_world::cell::PresenceCell;
@@ -43,7 +43,7 @@ use crate::view::{View, ViewMut};
 /// |---|---|
 /// | [`Query<D, F>`](Query) | access to the components of entities |
 /// | [`Res<T>`](Res), [`ResMut<T>`](ResMut) | a resource, shared or mutable |
-/// | [`EventReader<E>`](EventReader), [`EventWriter<E>`](EventWriter) | reading and sending events |
+/// | [`EventReader<E>`](EventReader), [`EventWriter<E>`](EventWriter), [`EventMutator<E>`](EventMutator) | reading, sending and changing events |
 /// | [`Commands<W>`](crate::Commands) | changes of entities at the end of the stage |
 /// | [`ParCommands<W>`](crate::ParCommands) | the same, also in a system that is marked `par` |
 /// | [`Accumulator<R>`](crate::Accumulator) | adding to a resource, also in a system that is marked `par` |
@@ -252,6 +252,39 @@ unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventReader<'_, E> {
             // its read; cursors are atomic.
             unsafe { &*world.events_ptr::<E>() }.skip(reader);
         }
+    }
+}
+
+// SAFETY: `ACCESS` declares that the queue is read and its events are changed, so that no other
+// parameter that reads it exists at the same time; the events that systems send come into the queue
+// in `EventWriter::finish`.
+unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventMutator<'_, E> {
+    const ACCESS: Access =
+        Access { events_changed: Bits256::of(W::INDEX), ..<EventReader<'_, E> as SystemParam<W>>::ACCESS };
+    type State = ReaderState;
+    type Item<'w> = EventMutator<'w, E>;
+    fn init(_: &mut W) -> ReaderState {
+        ReaderState::default()
+    }
+    #[inline(always)]
+    unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut ReaderState) -> EventMutator<'w, E> {
+        // SAFETY: `ACCESS` declares the change, so the caller promises that no one else accesses
+        // the queue while the system runs; `finish` of a writer is called before or after that.
+        EventMutator::of(unsafe { &mut *world.events_ptr::<E>() }, state.0)
+    }
+    #[inline(always)]
+    fn lend<'a>(item: &'a mut EventMutator<'_, E>) -> EventMutator<'a, E> {
+        item.reborrow()
+    }
+    #[inline]
+    unsafe fn has_news(world: WorldCell<'_, W>, state: &mut ReaderState) -> bool {
+        // SAFETY: the promise is that of the caller.
+        unsafe { <EventReader<'_, E> as SystemParam<W>>::has_news(world, state) }
+    }
+    #[inline]
+    unsafe fn finish(world: WorldCell<'_, W>, state: &mut ReaderState, phase: &mut SystemPhase<'_, W>) {
+        // SAFETY: the promise is that of the caller.
+        unsafe { <EventReader<'_, E> as SystemParam<W>>::finish(world, state, phase) }
     }
 }
 

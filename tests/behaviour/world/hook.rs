@@ -192,3 +192,32 @@ fn the_graph_of_components_tells_of_a_hook() {
     assert!(graph.nodes[0].hook && graph.nodes[1].hook && !graph.nodes[2].hook);
     assert_eq!(graph.nodes[0].options(), ["hook"]);
 }
+
+/// A hook that only refuses, and one that does nothing.
+#[derive(Component, Clone, Copy, PartialEq, Debug)]
+#[component(hook = (Even, Silent))]
+struct Shoes(u32);
+
+#[derive(Clone, Default, PartialEq, Debug)]
+struct Even;
+impl ComponentHook<Shoes> for Even {
+    fn validate(&self, _: Option<&Shoes>, new: &Shoes) -> Result<(), &'static str> {
+        if new.0.is_multiple_of(2) { Ok(()) } else { Err("shoes come in pairs") }
+    }
+}
+
+#[derive(Clone, Default, PartialEq, Debug)]
+struct Silent;
+impl ComponentHook<Shoes> for Silent {}
+
+world! { struct Shop { components { Shoes } } }
+
+#[test]
+fn a_hook_has_only_the_functions_that_it_needs() {
+    let mut shop = Shop::new();
+    let shelf = shop.spawn(Shoes(4));
+    assert!(shop.insert(shelf, Shoes(5)).unwrap_err().to_string().contains("shoes come in pairs"));
+    shop.insert(shelf, Shoes(6)).unwrap();
+    shop.remove::<Shoes>(shelf).unwrap();
+    assert_eq!(*HookState::<Shoes>::of(&shop), (Even, Silent));
+}

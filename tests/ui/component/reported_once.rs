@@ -11,9 +11,10 @@ struct Label<'a>(&'a str);
 #[component("tracked")]
 struct Position(f32);
 
-// a state with fields
+// a state that the enum does not have
 #[derive(States)]
 enum Mode {
+    #[state(to(Pause))]
     Menu,
     Play(u32),
 }

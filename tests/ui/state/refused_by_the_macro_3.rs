@@ -24,10 +24,16 @@ enum UnknownState {
     Play,
 }
 #[derive(States)]
-enum VariantWithFields {
-    Menu,
-    Play { level: u32 },
+#[states(within = unknown_state::Play)]
+enum FirstWithData {
+    Level { number: u32 },
     Over(u32),
+}
+#[derive(States)]
+#[states(within = unknown_state::Play, computed)]
+enum TwoResources {
+    Calm,
+    Fast,
 }
 
 // A transition to a variant that the enum does not have.

@@ -1,6 +1,6 @@
 //! A state whose transition no schedule names.
 use ecs::prelude::*;
-use ecs::state::{SubState, in_state, transition};
+use ecs::state::{ComputedState, DespawnOnEnter, SubState, in_state, transition};
 
 #[derive(States)]
 enum Phase {
@@ -22,6 +22,19 @@ world! {
 world! {
     struct Board { resources { State<Phase> = State::new(Phase::Menu), turn: SubState<Turn> = SubState::new() } }
     schedule frame { transition::<Phase>; play if in_state::<turn::Player> }
+}
+
+#[derive(States)]
+#[states(computed)]
+enum Music {
+    Fast,
+}
+world! {
+    struct Concert {
+        components { DespawnOnEnter<Music> }
+        resources { music: ComputedState<Music> = ComputedState::new() }
+    }
+    schedule frame { play if in_state::<music::Fast> }
 }
 
 #[system]
