@@ -48,7 +48,7 @@ pub use crate::component::index::IndexRule;
 pub use crate::component::kind::{
     ComponentKind, ComponentShape, Immutable, IndexedValue, KeyValue, Kind, Logged, NotLogged, Tag, Value,
 };
-pub use crate::component::markers::{ChangedByMut, LoggedValue};
+pub use crate::component::markers::{ChangedByMut, CloneOfRemoved, LoggedValue};
 pub use crate::component::marking::{MarksSources, SourceMark};
 pub use crate::component::packed::Packed;
 pub use crate::component::requires::ComponentOf;

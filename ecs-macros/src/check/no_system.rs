@@ -10,13 +10,14 @@ use super::schedule::{Wrong, refuse};
 use crate::diagnostic::Diagnostics;
 use crate::model::schedule::{Place, Schedule};
 use crate::model::world::World;
-use crate::names::{nearest, text};
+use crate::names::{nearest, source, text};
 use crate::source_file::{NoSystems, may_declare, no_systems, takes_no_input, type_parameters_of};
 
 /// Reports and removes the steps and conditions that are functions without `#[system]`, as far as
 /// the source text shows them.
 pub(super) fn check(world: &mut World, errors: &mut Diagnostics) {
     refuse(world, errors, takes_no_argument);
+    refuse(world, errors, takes_no_output);
     let named = world.schedules.iter().flat_map(|schedule| own_paths(world, schedule));
     let names: HashSet<String> = named.filter_map(function).collect();
     if names.is_empty() {
@@ -75,6 +76,20 @@ fn takes_no_argument<'w>(_: &'w World, schedule: &'w Schedule) -> Vec<Wrong<'w>>
         takes_no_input(system).then(|| Wrong::path(&place.system, message))
     };
     schedule.places().into_iter().filter_map(wrong).collect()
+}
+
+/// Systems behind `|` that have no inputs, as far as the source text shows them.
+fn takes_no_output<'w>(_: &'w World, schedule: &'w Schedule) -> Vec<Wrong<'w>> {
+    let wrong = |place: &'w Place| {
+        let taking = place.piped.iter().find(|path| path.path.get_ident().is_some_and(takes_no_input))?;
+        let (first, second) = (source(&place.system), source(taking));
+        let message = format!(
+            "`{second}` takes no input, and `|` gives it the output of `{first}`: write `{first} || {second}` if one of two conditions is \
+             enough; a system behind `|` begins with its input, `fn {second}(value: In<T>, ..)`"
+        );
+        Some(Wrong::path(taking, message))
+    };
+    schedule.places().into_iter().filter(|place| place.included.is_none()).filter_map(wrong).collect()
 }
 
 /// The systems of the library that are of a type, with the module of those that the prelude lacks,
