@@ -137,6 +137,15 @@ fn takes_no_input_in(source: &str, name: &str) -> bool {
     })
 }
 
+/// Whether the file declares one function of this name, a system without `pub`.
+pub(crate) fn is_private_system(name: &proc_macro2::Ident) -> bool {
+    let Some((source, _)) = file_of(name.span()) else { return false };
+    only(&source.text, "fn", &text(name)).is_some_and(|(at, _)| {
+        let above = above(&source.text, at);
+        above.contains("#[system") && !words(above).any(|word| word == "pub")
+    })
+}
+
 /// Whether the file declares one trait of this name, without bounds, and does not import another.
 pub(crate) fn is_trait_without_bounds(name: &proc_macro2::Ident) -> bool {
     let Some((source, _)) = file_of(name.span()) else { return false };

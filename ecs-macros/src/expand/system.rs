@@ -62,8 +62,11 @@ pub(crate) fn stub(system: &System) -> TokenStream {
     // a condition causes no further message about its output
     let is_bool =
         matches!(system.output(), Type::Path(path) if path.qself.is_none() && path.path.is_ident("bool"));
-    let (output, value) =
-        if is_bool { (quote!(::core::primitive::bool), quote!(false)) } else { (quote!(()), quote!()) };
+    let (output, value) = if is_bool {
+        (quote!(#ecs::__private::BrokenOutput), quote!(#ecs::__private::BrokenOutput))
+    } else {
+        (quote!(()), quote!())
+    };
     let of_inputs = |inputs: Vec<&Type>| {
         let (of_trait, taken, input) = match inputs.is_empty() {
             true => (quote!(System), None, None),

@@ -155,7 +155,9 @@ fn misspelt(source: &str, module: &str, name: &str, others: &[&str], is_missing:
         return None;
     }
     let cure = match crate::names::nearest(module, &modules) {
-        Some(other) => format!("{is_missing}, since there is no module `{module}`: write `include {other}::{name}`"),
+        Some(other) => {
+            format!("{is_missing}, since there is no module `{module}`: write `include {other}::{name}`")
+        }
         None => format!(
             "{is_missing}, since `{module}` is no module of this file and no crate in `Cargo.toml`: add the crate, or a module with \
              `parts! {{ pub {name} {{ .. }} }}`"

@@ -918,7 +918,9 @@ pub trait World: RawWorld {
 
     /// `World::new()`, as other libraries write it, is one error that says what to write.
     #[doc(hidden)]
-    fn new<R>() -> R where [R; 0]: MadeByItsStruct
+    fn new<R>() -> R
+    where
+        [R; 0]: MadeByItsStruct,
     {
         unreachable!("no type fulfils the condition")
     }
