@@ -4,6 +4,7 @@
 
 use std::collections::HashSet;
 
+use proc_macro2::Ident;
 use syn::TypePath;
 
 use super::schedule::{Wrong, refuse};
@@ -11,7 +12,9 @@ use crate::diagnostic::Diagnostics;
 use crate::model::schedule::{Place, Schedule};
 use crate::model::world::World;
 use crate::names::{nearest, source, text};
-use crate::source_file::{NoSystems, may_declare, no_systems, takes_no_input, type_parameters_of};
+use crate::source_file::{
+    NoSystems, is_schedule_of_parts, may_declare, no_systems, takes_no_input, type_parameters_of,
+};
 
 /// Reports and removes the steps and conditions that are functions without `#[system]`, as far as
 /// the source text shows them.
@@ -54,7 +57,19 @@ fn no_system(world: &World, path: &TypePath, no_systems: &NoSystems) -> Option<S
     if let Some(meant) = is_alone.then(|| misspelt(path, world)).flatten() {
         return Some(format!("there is no `{system}`: did you mean the schedule `{meant}`?"));
     }
+    if let Some(schedule) = path.path.get_ident().and_then(|name| beside_included_parts(world, name)) {
+        return Some(format!("`{system}` is a schedule of parts, and no system: write `include {schedule}`"));
+    }
     no_systems.methods.contains(&system).then(String::new)
+}
+
+/// The path of the schedule `name` beside parts that the world includes from a module of the file.
+fn beside_included_parts(world: &World, name: &Ident) -> Option<String> {
+    let included = world.entries().find_map(|entry| {
+        let path = &entry.included.as_ref()?.path;
+        (path.segments.len() == 2).then(|| path.segments.first()).flatten()
+    })?;
+    is_schedule_of_parts(name).then(|| format!("{}::{}", text(&included.ident), text(name)))
 }
 
 /// Steps and conditions with arguments whose systems have no inputs, as far as the source text shows
@@ -78,18 +93,24 @@ fn takes_no_argument<'w>(_: &'w World, schedule: &'w Schedule) -> Vec<Wrong<'w>>
     schedule.places().into_iter().filter_map(wrong).collect()
 }
 
-/// Systems behind `|` that have no inputs, as far as the source text shows them.
+/// Systems behind `|` in conditions that have no inputs, as far as the source text shows them: most
+/// likely `||` is meant.
 fn takes_no_output<'w>(_: &'w World, schedule: &'w Schedule) -> Vec<Wrong<'w>> {
     let wrong = |place: &'w Place| {
         let taking = place.piped.iter().find(|path| path.path.get_ident().is_some_and(takes_no_input))?;
         let (first, second) = (source(&place.system), source(taking));
         let message = format!(
             "`{second}` takes no input, and `|` gives it the output of `{first}`: write `{first} || {second}` if one of two conditions is \
-             enough; a system behind `|` begins with its input, `fn {second}(value: In<T>, ..)`"
+             enough"
         );
         Some(Wrong::path(taking, message))
     };
-    schedule.places().into_iter().filter(|place| place.included.is_none()).filter_map(wrong).collect()
+    let mut places = Vec::new();
+    schedule
+        .steps()
+        .filter_map(|step| step.condition.as_ref())
+        .for_each(|condition| condition.places(&mut places));
+    places.into_iter().filter(|place| place.included.is_none()).filter_map(wrong).collect()
 }
 
 /// The systems of the library that are of a type, with the module of those that the prelude lacks,

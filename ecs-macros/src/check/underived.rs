@@ -114,10 +114,14 @@ fn lists_own_types(components: &mut Vec<Entry>, title: &str, errors: &mut Diagno
             return true;
         };
         let shown = source(&entry.ty);
+        let used = path.path.get_ident().and_then(|name| source_file::used_with(name, &parameter));
+        let right = used.as_ref().map_or_else(|| format!("{shown}<..>"), source);
         errors.push(entry.ty.wrong(format!(
-            "{title}, section `components`: `{shown}` has the parameter `{parameter}`: list it with a type in its place, `{shown}<..>`"
+            "{title}, section `components`: `{shown}` has the parameter `{parameter}`: list it with a type in its place, `{right}`"
         )));
-        false
+        let Some(used) = used else { return false };
+        entry.ty = used;
+        !listed.contains(&right)
     });
 }
 

@@ -139,7 +139,9 @@ fn corrected(system: &System) -> Option<TokenStream> {
     let System { attributes, visibility, parameters, .. } = system;
     let ecs = &system.ecs;
     let mut signature = system.signature.clone();
-    let mut changed = signature.receiver().is_some() || signature.variadic.take().is_some();
+    // rustc would ask for the lifetimes of parameters
+    let is_async = signature.asyncness.take().is_some();
+    let mut changed = signature.receiver().is_some() || signature.variadic.take().is_some() || is_async;
     if let (World::Parameter(world), true) = (&system.world, parameters.iter().any(|one| one.broken)) {
         changed = true;
         let clause = signature.generics.make_where_clause();

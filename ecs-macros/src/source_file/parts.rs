@@ -129,6 +129,14 @@ fn schedules_of_parts(source: &str) -> Vec<&str> {
     words.windows(2).filter(|two| two[0].starts_with("schedule")).map(|two| two[1]).collect()
 }
 
+/// Whether `name` is a schedule of parts of a module in its file, and no item beside the world.
+pub(crate) fn is_schedule_of_parts(name: &proc_macro2::Ident) -> bool {
+    let Some((source, _)) = file_of(name.span()) else { return false };
+    let name = text(name);
+    let is_in_module = source.text.contains("mod ") && schedules_of_parts(&source.text).contains(&&*name);
+    is_in_module && declared_in(&source.text, &name) == Declared::Nowhere
+}
+
 /// The mistake in `module::name`: no module of the file and no crate has the name `module`, or a
 /// module of the file has no `name`, but one of `others`.
 fn misspelt(source: &str, module: &str, name: &str, others: &[&str], is_missing: &str) -> Option<Unknown> {
@@ -136,21 +144,26 @@ fn misspelt(source: &str, module: &str, name: &str, others: &[&str], is_missing:
     let behind_include = |word: &str| all.windows(2).filter(|two| *two == ["include", word]).count();
     let count = |word: &str| all.iter().filter(|other| **other == word).count();
     let modules: Vec<&str> = all.windows(2).filter(|two| two[0] == "mod").map(|two| two[1]).collect();
-    if source.contains(&format!("mod {module} {{")) && source.matches("parts!").count() > 0 {
-        let paths = source.matches(&format!("{module}::{name}")).count();
-        let meant = crate::names::nearest(name, others).filter(|_| count(name) == paths)?;
-        let cure = format!("{is_missing}: write `include {module}::{meant}`");
-        return Some(Unknown { cure, meant: Some(meant.to_owned()) });
-    }
-    let is_single = module.chars().all(is_of_a_word) && !["crate", "self", "super"].contains(&module);
     let imports_all = source.split("use ").skip(1).filter_map(|rest| rest.split(';').next()).any(|import| {
         let first = words(import).next().unwrap_or_default();
-        import.contains('*') && !is_the_library(first) && first != "super"
+        import.contains('*') && !is_the_library(first)
     });
+    if imports_all {
+        return None;
+    }
+    if source.contains(&format!("mod {module} {{")) && source.contains("parts!") {
+        let paths = source.matches(&format!("{module}::{name}")).count();
+        let meant = crate::names::nearest(name, others);
+        let cure = match meant {
+            Some(meant) => format!("{is_missing}: write `include {module}::{meant}`"),
+            None => format!("{is_missing}: `parts!` in the module `{module}` declares them"),
+        };
+        return (count(name) == paths).then(|| Unknown { cure, meant: meant.map(str::to_owned) });
+    }
+    let is_single = module.chars().all(is_of_a_word) && !["crate", "self", "super"].contains(&module);
     let doubled = all.windows(3).filter(|three| *three == ["include", module, module]).count();
-    let may_be_there = imports_all
-        || count(module) != behind_include(module) + doubled
-        || crate::manifest::may_depend_on(module);
+    let may_be_there =
+        count(module) != behind_include(module) + doubled || crate::manifest::may_depend_on(module);
     if !is_single || may_be_there {
         return None;
     }

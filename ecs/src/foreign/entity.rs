@@ -194,6 +194,7 @@ foreign! {
         = "this is a `Result`, since the entity may not be alive",
         "write `.unwrap().id()`, or `?` in a function that returns a `Result`";
     EntityResultInsert { fn insert<A, R>(&mut self, _: A) -> R where Self: EntityResultInsert }
+    EntityResultSet { fn set<A, R>(&mut self, _: A) -> R where Self: EntityResultSet }
         = "this is a `Result`, since the entity may not be alive",
         "write `.unwrap().insert(component)`, or `?` in a function that returns a `Result`";
     EntityResultAddChild { fn add_child<A, R>(&mut self, _: A) -> R where Self: EntityResultAddChild }

@@ -915,23 +915,7 @@ pub trait World: RawWorld {
     fn stats(&self) -> Stats {
         Stats::of(self)
     }
-
-    /// `World::new()`, as other libraries write it, is one error that says what to write.
-    #[doc(hidden)]
-    fn new<R>() -> R
-    where
-        [R; 0]: MadeByItsStruct,
-    {
-        unreachable!("no type fulfils the condition")
-    }
 }
-
-/// The condition of `World::new()`.
-#[diagnostic::on_unimplemented(
-    message = "`World` is a trait: the type of a world is the struct of its `world!`",
-    label = "write `Game::new()`, with the name that stands behind `struct` in the `world!`"
-)]
-pub trait MadeByItsStruct {}
 
 // A world for every `RawWorld`: bounds of lower modules, such as `W: Has<T>`, imply `W: RawWorld`,
 // and generic code has the methods.
