@@ -1,41 +1,41 @@
 //! Paths of parts whose module or last name is misspelt: the world is kept.
 use ecs::prelude::*;
 
-mod weather {
+mod physics {
     use ecs::prelude::*;
 
     #[derive(Component)]
-    pub struct Wind(pub f32);
+    pub struct Mass(pub f32);
 
     parts! {
-        pub breeze {
-            components { Wind }
-            schedule blow { weaken }
+        pub physics {
+            components { Mass }
+            schedule rest { fall }
         }
     }
 
     #[system]
-    pub fn weaken(wind: &mut Wind) {
-        wind.0 *= 0.5;
+    pub fn fall(mass: &mut Mass) {
+        mass.0 += 1.0;
     }
 }
 
 world! {
     struct Game {
-        include wether::breeze;
-        include weather::breze;
-        include physics::bodies;
+        include phisics::physics;
+        include physics::physic;
+        include weather::breeze;
     }
-    schedule tick { include weather::blowing; fade }
+    schedule tick { include physics::resst; warm }
 }
 
 #[system(Game)]
-fn fade(wind: &mut weather::Wind) {
-    wind.0 -= 1.0;
+fn warm(mass: &mut physics::Mass) {
+    mass.0 += 0.5;
 }
 
 fn main() {
     let mut game = Game::new();
-    game.spawn(weather::Wind(2.0));
+    game.spawn(physics::Mass(2.0));
     game.tick();
 }

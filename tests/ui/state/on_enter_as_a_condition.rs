@@ -11,7 +11,7 @@ world! {
     struct Game { resources { State<Phase> = State::new(Phase::Menu) } }
     schedule tick {
         start if OnEnter(Phase::Play);
-        pause if OnExit(Phase::Play);
+        pause if OnExit(Phase::Menu);
         transition::<Phase>;
     }
 }
