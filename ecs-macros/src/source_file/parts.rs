@@ -59,7 +59,7 @@ fn unknown_parts_in(source: &str, name: &str, path: &str) -> Option<Unknown> {
             return Some(Unknown { cure, meant: None });
         }
         let is_nameless = names.len() < lists.len();
-        return (!is_nameless).then(|| misspelt(source, module, name, &names, "do not exist")).flatten();
+        return (!is_nameless).then(|| misspelt(source, module, name, || names, "do not exist")).flatten();
     }
     // the own error of parts without a name takes the name from here
     let is_nameless = |name: &&str| crate::parse::world::SECTIONS.contains(name);
@@ -100,7 +100,7 @@ fn unknown_schedule_in(source: &str, name: &str, path: &str) -> Option<Unknown> 
             let cure = format!("is private: write `pub {parts} {{ .. }}` in its `parts!`");
             return Some(Unknown { cure, meant: None });
         }
-        return misspelt(source, module, name, &schedules_of_parts(source), "does not exist");
+        return misspelt(source, module, name, || schedules_of_parts(source), "does not exist");
     }
     let is_declared = || declared_in(source, name) != Declared::Nowhere;
     if source.contains("macro_use") || is_mentioned(source, name) || is_declared() {
@@ -133,51 +133,72 @@ fn schedules_of_parts(source: &str) -> Vec<&str> {
 pub(crate) fn is_schedule_of_parts(name: &proc_macro2::Ident) -> bool {
     let Some((source, _)) = file_of(name.span()) else { return false };
     let name = text(name);
-    let is_in_module = source.text.contains("mod ") && schedules_of_parts(&source.text).contains(&&*name);
-    is_in_module && declared_in(&source.text, &name) == Declared::Nowhere
+    let may_be_one = source.text.contains(&format!("schedule {name}")) && source.text.contains("parts!");
+    may_be_one
+        && schedules_of_parts(&source.text).contains(&&*name)
+        && declared_in(&source.text, &name) == Declared::Nowhere
 }
 
 /// The mistake in `module::name`: no module of the file and no crate has the name `module`, or a
-/// module of the file has no `name`, but one of `others`.
-fn misspelt(source: &str, module: &str, name: &str, others: &[&str], is_missing: &str) -> Option<Unknown> {
+/// module of the file has no `name`, but perhaps one of `others`.
+///
+/// It is asked for right paths, too, so that substrings are compared before words.
+fn misspelt<'s>(
+    source: &'s str,
+    module: &str,
+    name: &str,
+    others: impl FnOnce() -> Vec<&'s str>,
+    is_missing: &str,
+) -> Option<Unknown> {
+    let count = |text: &str| source.matches(text).count();
+    let is_inline = count(&format!("mod {module} {{")) > 0;
+    if is_inline {
+        // it is there, if one of these is found
+        if count(&format!("schedule {name}")) + count(&format!("{name} {{")) > 0 {
+            return None;
+        }
+    } else {
+        let doubled = count(&format!("include {module}::{module}"));
+        if count(module) != count(&format!("include {module}::")) + doubled {
+            return None;
+        }
+    }
     let all: Vec<&str> = words(source).collect();
-    let behind_include = |word: &str| all.windows(2).filter(|two| *two == ["include", word]).count();
-    let count = |word: &str| all.iter().filter(|other| **other == word).count();
-    let modules: Vec<&str> = all.windows(2).filter(|two| two[0] == "mod").map(|two| two[1]).collect();
-    let imports_all = source.split("use ").skip(1).filter_map(|rest| rest.split(';').next()).any(|import| {
-        let first = words(import).next().unwrap_or_default();
-        import.contains('*') && !is_the_library(first)
-    });
-    if imports_all {
+    let mentions = all.iter().filter(|word| **word == name).count();
+    if imports_all_of_another(source) || is_inline && mentions != count(&format!("{module}::{name}")) {
         return None;
     }
-    if source.contains(&format!("mod {module} {{")) && source.contains("parts!") {
-        let paths = source.matches(&format!("{module}::{name}")).count();
-        let meant = crate::names::nearest(name, others);
-        let cure = match meant {
+    if is_inline {
+        let meant = crate::names::nearest(name, &others()).map(str::to_owned);
+        let cure = match &meant {
             Some(meant) => format!("{is_missing}: write `include {module}::{meant}`"),
             None => format!("{is_missing}: `parts!` in the module `{module}` declares them"),
         };
-        return (count(name) == paths).then(|| Unknown { cure, meant: meant.map(str::to_owned) });
+        return Some(Unknown { cure, meant });
     }
     let is_single = module.chars().all(is_of_a_word) && !["crate", "self", "super"].contains(&module);
-    let doubled = all.windows(3).filter(|three| *three == ["include", module, module]).count();
-    let may_be_there =
-        count(module) != behind_include(module) + doubled || crate::manifest::may_depend_on(module);
-    if !is_single || may_be_there {
+    if !is_single || crate::manifest::may_depend_on(module) {
         return None;
     }
-    let cure = match crate::names::nearest(module, &modules) {
-        Some(other) => {
-            format!("{is_missing}, since there is no module `{module}`: write `include {other}::{name}`")
-        }
+    let modules: Vec<&str> = all.windows(2).filter(|two| two[0] == "mod").map(|two| two[1]).collect();
+    let meant = crate::names::nearest(module, &modules).map(|other| format!("{other}::{name}"));
+    let cure = match &meant {
+        Some(path) => format!("{is_missing}, since there is no module `{module}`: write `include {path}`"),
         None => format!(
             "{is_missing}, since `{module}` is no module of this file and no crate in `Cargo.toml`: add the crate, or a module with \
              `parts! {{ pub {name} {{ .. }} }}`"
         ),
     };
-    let meant = crate::names::nearest(module, &modules).map(|other| format!("{other}::{name}"));
     Some(Unknown { cure, meant })
+}
+
+/// Whether the file imports all names of something that is not this library.
+fn imports_all_of_another(source: &str) -> bool {
+    source
+        .split("use ")
+        .skip(1)
+        .filter_map(|rest| rest.split(';').next())
+        .any(|import| import.contains('*') && !is_the_library(words(import).next().unwrap_or_default()))
 }
 
 /// The words before the entries of each list of parts: the last one is the name.
