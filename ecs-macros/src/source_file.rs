@@ -24,7 +24,7 @@ use syn::{Attribute, Block, File, FnArg, ImplItemFn, Item, Macro, Signature, Stm
 
 pub(crate) use self::declaration::Declaration;
 pub(crate) use self::parts::{
-    Unknown, are_parts, is_beside_parts, is_module, is_schedule_of_parts, only_undeclared_parts,
+    Unknown, are_parts, is_beside_parts, is_module, only_undeclared_parts, schedules_in_module,
     unknown_parts, unknown_schedule,
 };
 use crate::built_in::BuiltIn;

@@ -4,7 +4,6 @@
 
 use std::collections::HashSet;
 
-use proc_macro2::Ident;
 use syn::TypePath;
 
 use super::schedule::{Wrong, refuse};
@@ -13,7 +12,7 @@ use crate::model::schedule::{Place, Schedule};
 use crate::model::world::World;
 use crate::names::{nearest, source, text};
 use crate::source_file::{
-    NoSystems, is_schedule_of_parts, may_declare, no_systems, takes_no_input, type_parameters_of,
+    NoSystems, may_declare, no_systems, schedules_in_module, takes_no_input, type_parameters_of,
 };
 
 /// Reports and removes the steps and conditions that are functions without `#[system]`, as far as
@@ -26,9 +25,9 @@ pub(super) fn check(world: &mut World, errors: &mut Diagnostics) {
     if names.is_empty() {
         return;
     }
-    let no_systems = no_systems(&world.ident, &names);
+    let (no_systems, of_parts) = (no_systems(&world.ident, &names), of_parts(world));
     refuse(world, errors, |world, schedule| {
-        let wrong = |path| Some(Wrong::path(path, no_system(world, path, &no_systems)?));
+        let wrong = |path| Some(Wrong::path(path, no_system(world, path, &no_systems, of_parts.as_ref())?));
         own_paths(world, schedule).filter_map(wrong).collect()
     });
 }
@@ -42,7 +41,12 @@ fn own_paths<'w>(world: &'w World, schedule: &'w Schedule) -> impl Iterator<Item
 
 /// The message for a path that leads to no system; empty for a method with `#[system]`, which is
 /// reported where it stands.
-fn no_system(world: &World, path: &TypePath, no_systems: &NoSystems) -> Option<String> {
+fn no_system(
+    world: &World,
+    path: &TypePath,
+    no_systems: &NoSystems,
+    of_parts: Option<&(String, Vec<String>)>,
+) -> Option<String> {
     let system = function(path)?;
     let is_alone = path.path.segments.len() == 1;
     if let Some(cure) = lacking_arguments(path).filter(|_| is_alone) {
@@ -57,19 +61,25 @@ fn no_system(world: &World, path: &TypePath, no_systems: &NoSystems) -> Option<S
     if let Some(meant) = is_alone.then(|| misspelt(path, world)).flatten() {
         return Some(format!("there is no `{system}`: did you mean the schedule `{meant}`?"));
     }
-    if let Some(schedule) = path.path.get_ident().and_then(|name| beside_included_parts(world, name)) {
-        return Some(format!("`{system}` is a schedule of parts, and no system: write `include {schedule}`"));
+    if let (Some((module, schedules)), Some(name)) = (of_parts, path.path.get_ident())
+        && schedules.contains(&system)
+        && !may_declare(&system, name.span())
+    {
+        return Some(format!(
+            "`{system}` is a schedule of parts, and no system: write `include {module}::{system}`"
+        ));
     }
     no_systems.methods.contains(&system).then(String::new)
 }
 
-/// The path of the schedule `name` beside parts that the world includes from a module of the file.
-fn beside_included_parts(world: &World, name: &Ident) -> Option<String> {
-    let included = world.entries().find_map(|entry| {
+/// The module of the file from which the world includes parts, and their schedules: a schedule named
+/// alone is meant to be included.
+fn of_parts(world: &World) -> Option<(String, Vec<String>)> {
+    let module = world.entries().find_map(|entry| {
         let path = &entry.included.as_ref()?.path;
         (path.segments.len() == 2).then(|| path.segments.first()).flatten()
     })?;
-    is_schedule_of_parts(name).then(|| format!("{}::{}", text(&included.ident), text(name)))
+    Some((text(&module.ident), schedules_in_module(&module.ident)))
 }
 
 /// Steps and conditions with arguments whose systems have no inputs, as far as the source text shows

@@ -129,14 +129,13 @@ fn schedules_of_parts(source: &str) -> Vec<&str> {
     words.windows(2).filter(|two| two[0].starts_with("schedule")).map(|two| two[1]).collect()
 }
 
-/// Whether `name` is a schedule of parts of a module in its file, and no item beside the world.
-pub(crate) fn is_schedule_of_parts(name: &proc_macro2::Ident) -> bool {
-    let Some((source, _)) = file_of(name.span()) else { return false };
-    let name = text(name);
-    let may_be_one = source.text.contains(&format!("schedule {name}")) && source.text.contains("parts!");
-    may_be_one
-        && schedules_of_parts(&source.text).contains(&&*name)
-        && declared_in(&source.text, &name) == Declared::Nowhere
+/// The schedules of parts in the file, if it has the module.
+pub(crate) fn schedules_in_module(module: &proc_macro2::Ident) -> Vec<String> {
+    let Some((source, _)) = file_of(module.span()) else { return Vec::new() };
+    if !source.text.contains(&format!("mod {} {{", text(module))) {
+        return Vec::new();
+    }
+    schedules_of_parts(&source.text).into_iter().map(str::to_owned).collect()
 }
 
 /// The mistake in `module::name`: no module of the file and no crate has the name `module`, or a
