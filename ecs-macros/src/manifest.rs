@@ -26,6 +26,14 @@ fn read(folder: &Path) -> Option<String> {
     name_in(&std::fs::read_to_string(folder.join("Cargo.toml")).ok()?)
 }
 
+/// Whether the crate that is compiled may have a dependency, or a library of its own, of this name:
+/// its manifest has the name, or cannot be read.
+pub(crate) fn may_depend_on(name: &str) -> bool {
+    let Some(folder) = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from) else { return true };
+    let Ok(manifest) = std::fs::read_to_string(folder.join("Cargo.toml")) else { return true };
+    ["std", "core", "alloc"].contains(&name) || manifest.replace('-', "_").contains(name)
+}
+
 /// The name of the dependency on the library in a manifest, if it differs from the library's own
 /// name.
 fn name_in(manifest: &str) -> Option<String> {

@@ -24,7 +24,8 @@ use syn::{Attribute, Block, File, FnArg, ImplItemFn, Item, Macro, Signature, Stm
 
 pub(crate) use self::declaration::Declaration;
 pub(crate) use self::parts::{
-    Unknown, are_parts, is_beside_parts, is_module, only_undeclared_parts, unknown_parts, unknown_schedule,
+    Unknown, are_parts, is_beside_parts, is_module, only_undeclared_parts, schedules_in_module,
+    unknown_parts, unknown_schedule,
 };
 use crate::built_in::BuiltIn;
 use crate::names::{text, ungroup};
@@ -137,6 +138,15 @@ fn takes_no_input_in(source: &str, name: &str) -> bool {
     })
 }
 
+/// Whether the file declares one function of this name, a system without `pub`.
+pub(crate) fn is_private_system(name: &proc_macro2::Ident) -> bool {
+    let Some((source, _)) = file_of(name.span()) else { return false };
+    only(&source.text, "fn", &text(name)).is_some_and(|(at, _)| {
+        let above = above(&source.text, at);
+        above.contains("#[system") && !words(above).any(|word| word == "pub")
+    })
+}
+
 /// Whether the file declares one trait of this name, without bounds, and does not import another.
 pub(crate) fn is_trait_without_bounds(name: &proc_macro2::Ident) -> bool {
     let Some((source, _)) = file_of(name.span()) else { return false };
@@ -233,7 +243,11 @@ pub(crate) fn noun_of(name: &proc_macro2::Ident) -> Option<&'static str> {
 /// The noun for a component, resource or event that its file declares, and that `world`, which is in
 /// the same file, does not list.
 pub(crate) fn unlisted(name: &proc_macro2::Ident, world: &str) -> Option<&'static str> {
-    let declared = Declaration::of(name)?;
+    let Some(declared) = Declaration::of(name) else {
+        let (source, _) = file_of(name.span()).filter(|_| name == "ChildOf")?;
+        let is_own = declared_in(&source.text, "ChildOf") != Declared::Nowhere;
+        return (!is_own && !may_list(&source, world, "ChildOf")).then_some("component");
+    };
     let noun = declared.noun().filter(|noun| ["component", "resource", "event"].contains(noun))?;
     let is_unlisted = !may_list(&declared.source, world, &declared.name) && declared.is_certain();
     (is_unlisted && !is_misspelt_in(&declared.source, world, &declared.name)).then_some(noun)
@@ -304,6 +318,41 @@ pub(crate) fn is_sub_state(ty: &Type) -> Option<bool> {
         lists.filter(|list| list.contains("within")).count() > 0
     };
     declarations(&source.text, &text(name)).next().map(|(at, _)| options(above(&source.text, at)))
+}
+
+/// The type `name` with the arguments that it has in its file, if they are the same at each use.
+pub(crate) fn used_with(name: &proc_macro2::Ident, parameter: &str) -> Option<Type> {
+    let (source, _) = file_of(name.span())?;
+    let used = used_with_in(&source.text, &text(name), parameter)?;
+    let mut ty: Type = syn::parse_str(&used).ok()?;
+    if let Type::Path(path) = &mut ty {
+        let tokens = crate::span::at(path.to_token_stream(), name.span());
+        ty = syn::parse2(tokens).ok()?;
+    }
+    Some(ty)
+}
+
+fn used_with_in(source: &str, name: &str, parameter: &str) -> Option<String> {
+    let begin = format!("{name}<");
+    let uses = source.match_indices(&begin).filter_map(|(at, _)| {
+        let before = source[..at].trim_end();
+        let is_item = ["struct", "enum"].iter().any(|word| before.ends_with(word));
+        let is_longer = source[..at].ends_with(is_of_a_word);
+        let (mut depth, rest) = (0, &source[at..]);
+        let end = rest.char_indices().find_map(|(at, sign)| {
+            depth += match sign {
+                '<' => 1,
+                '>' => -1,
+                _ => 0,
+            };
+            (sign == '>' && depth == 0).then_some(at + 1)
+        })?;
+        let used = &rest[..end];
+        let is_open = words(used).any(|word| word == parameter || word == "_") || used.contains("..");
+        (!is_item && !is_longer && !is_open).then(|| used.to_owned())
+    });
+    let uses: HashSet<String> = uses.collect();
+    <[_; 1]>::try_from(Vec::from_iter(uses)).ok().map(|[only]| only)
 }
 
 /// The text before `at`, up to the item above.
@@ -406,6 +455,16 @@ pub(crate) fn may_declare(name: &str, span: Span) -> bool {
             folder.is_none_or(|folder| any_file_declares(&folder.join("src"), name))
         }
     }
+}
+
+/// Whether a derive of serde is named alone in a file that imports nothing of serde.
+pub(crate) fn is_not_imported(path: &syn::Path) -> bool {
+    let Some(name) = path.get_ident() else { return false };
+    let has_serde = |source: &SourceText| {
+        ["use serde", "extern crate", "macro_use"].iter().any(|word| source.text.contains(word))
+    };
+    file_of(name.span()).is_some_and(|(source, _)| !has_serde(&source))
+        && !may_declare(&text(name), name.span())
 }
 
 /// Whether `ty` may be a type of the user that has the name of a type of the library: a path that

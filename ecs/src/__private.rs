@@ -48,7 +48,7 @@ pub use crate::component::index::IndexRule;
 pub use crate::component::kind::{
     ComponentKind, ComponentShape, Immutable, IndexedValue, KeyValue, Kind, Logged, NotLogged, Tag, Value,
 };
-pub use crate::component::markers::{ChangedByMut, LoggedValue};
+pub use crate::component::markers::{ChangedByMut, CloneOfRemoved, LoggedValue};
 pub use crate::component::marking::{MarksSources, SourceMark};
 pub use crate::component::packed::Packed;
 pub use crate::component::requires::ComponentOf;
@@ -92,6 +92,7 @@ pub use crate::schedule::condition::Condition;
 pub use crate::schedule::group::gate;
 pub use crate::schedule::nested::{Nested, NestedFailures};
 pub use crate::schedule::node::{ConditionSystem, Node, node};
+pub use crate::schedule::output::{BrokenOutput, BrokenSystem};
 pub use crate::schedule::plan::{Plan, Stage, entries};
 pub use crate::schedule::states::{ScheduleStates, init_schedule_states, system_names};
 pub use crate::storage::column::Column;

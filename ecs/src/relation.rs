@@ -39,6 +39,7 @@ pub use walk::{Ancestors, Descendants, DescendantsBottomUp};
 
 use core::any::Any;
 
+use crate::component::markers::LoggedValue;
 use crate::component::{Component, ComponentKind, Has, IsComponent};
 use crate::entity::Entity;
 use crate::error::InsertError;
@@ -207,6 +208,14 @@ impl<R: Relation<Stored = R> + Component> ExclusiveRelation for R {}
 pub trait ManyRelation: Relation<Stored = Many<Self>> {}
 #[diagnostic::do_not_recommend]
 impl<R: Relation<Stored = Many<R>>> ManyRelation for R {}
+
+#[diagnostic::do_not_recommend]
+impl<R: Clone> LoggedValue for Many<R> {
+    #[inline]
+    fn copy(&self) -> Self {
+        self.clone()
+    }
+}
 
 /// A world that stores relation `R`: the bound of [`Relations`] and [`Sources`]. Implemented for
 /// all these worlds.

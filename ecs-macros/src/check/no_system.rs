@@ -10,21 +10,24 @@ use super::schedule::{Wrong, refuse};
 use crate::diagnostic::Diagnostics;
 use crate::model::schedule::{Place, Schedule};
 use crate::model::world::World;
-use crate::names::{nearest, text};
-use crate::source_file::{NoSystems, may_declare, no_systems, takes_no_input, type_parameters_of};
+use crate::names::{nearest, source, text};
+use crate::source_file::{
+    NoSystems, may_declare, no_systems, schedules_in_module, takes_no_input, type_parameters_of,
+};
 
 /// Reports and removes the steps and conditions that are functions without `#[system]`, as far as
 /// the source text shows them.
 pub(super) fn check(world: &mut World, errors: &mut Diagnostics) {
     refuse(world, errors, takes_no_argument);
+    refuse(world, errors, takes_no_output);
     let named = world.schedules.iter().flat_map(|schedule| own_paths(world, schedule));
     let names: HashSet<String> = named.filter_map(function).collect();
     if names.is_empty() {
         return;
     }
-    let no_systems = no_systems(&world.ident, &names);
+    let (no_systems, of_parts) = (no_systems(&world.ident, &names), of_parts(world));
     refuse(world, errors, |world, schedule| {
-        let wrong = |path| Some(Wrong::path(path, no_system(world, path, &no_systems)?));
+        let wrong = |path| Some(Wrong::path(path, no_system(world, path, &no_systems, of_parts.as_ref())?));
         own_paths(world, schedule).filter_map(wrong).collect()
     });
 }
@@ -38,7 +41,12 @@ fn own_paths<'w>(world: &'w World, schedule: &'w Schedule) -> impl Iterator<Item
 
 /// The message for a path that leads to no system; empty for a method with `#[system]`, which is
 /// reported where it stands.
-fn no_system(world: &World, path: &TypePath, no_systems: &NoSystems) -> Option<String> {
+fn no_system(
+    world: &World,
+    path: &TypePath,
+    no_systems: &NoSystems,
+    of_parts: Option<&(String, Vec<String>)>,
+) -> Option<String> {
     let system = function(path)?;
     let is_alone = path.path.segments.len() == 1;
     if let Some(cure) = lacking_arguments(path).filter(|_| is_alone) {
@@ -53,7 +61,25 @@ fn no_system(world: &World, path: &TypePath, no_systems: &NoSystems) -> Option<S
     if let Some(meant) = is_alone.then(|| misspelt(path, world)).flatten() {
         return Some(format!("there is no `{system}`: did you mean the schedule `{meant}`?"));
     }
+    if let (Some((module, schedules)), Some(name)) = (of_parts, path.path.get_ident())
+        && schedules.contains(&system)
+        && !may_declare(&system, name.span())
+    {
+        return Some(format!(
+            "`{system}` is a schedule of parts, and no system: write `include {module}::{system}`"
+        ));
+    }
     no_systems.methods.contains(&system).then(String::new)
+}
+
+/// The module of the file from which the world includes parts, and their schedules: a schedule named
+/// alone is meant to be included.
+fn of_parts(world: &World) -> Option<(String, Vec<String>)> {
+    let module = world.entries().find_map(|entry| {
+        let path = &entry.included.as_ref()?.path;
+        (path.segments.len() == 2).then(|| path.segments.first()).flatten()
+    })?;
+    Some((text(&module.ident), schedules_in_module(&module.ident)))
 }
 
 /// Steps and conditions with arguments whose systems have no inputs, as far as the source text shows
@@ -75,6 +101,26 @@ fn takes_no_argument<'w>(_: &'w World, schedule: &'w Schedule) -> Vec<Wrong<'w>>
         takes_no_input(system).then(|| Wrong::path(&place.system, message))
     };
     schedule.places().into_iter().filter_map(wrong).collect()
+}
+
+/// Systems behind `|` in conditions that have no inputs, as far as the source text shows them: most
+/// likely `||` is meant.
+fn takes_no_output<'w>(_: &'w World, schedule: &'w Schedule) -> Vec<Wrong<'w>> {
+    let wrong = |place: &'w Place| {
+        let taking = place.piped.iter().find(|path| path.path.get_ident().is_some_and(takes_no_input))?;
+        let (first, second) = (source(&place.system), source(taking));
+        let message = format!(
+            "`{second}` takes no input, and `|` gives it the output of `{first}`: write `{first} || {second}` if one of two conditions is \
+             enough"
+        );
+        Some(Wrong::path(taking, message))
+    };
+    let mut places = Vec::new();
+    schedule
+        .steps()
+        .filter_map(|step| step.condition.as_ref())
+        .for_each(|condition| condition.places(&mut places));
+    places.into_iter().filter(|place| place.included.is_none()).filter_map(wrong).collect()
 }
 
 /// The systems of the library that are of a type, with the module of those that the prelude lacks,

@@ -7,14 +7,15 @@ use proc_macro2::Ident;
 use quote::format_ident;
 use syn::{
     Attribute, ConstParam, GenericParam, Generics, LifetimeParam, TraitBound, Type, TypeParam,
-    TypeParamBound, WherePredicate, parse_quote,
+    TypeParamBound, Visibility, WherePredicate, parse_quote, parse_quote_spanned,
 };
 
 use super::schedule::hold_each_once;
 use crate::diagnostic::{Culprit, Diagnostics};
 use crate::model::schedule::Schedule;
 use crate::model::world::World;
-use crate::names::{source, text};
+use crate::names::{Ecs, source, text};
+use crate::source_file::is_private_system;
 
 /// The derives of the standard library for the type that stands for a parameter, with the module of
 /// each trait.
@@ -38,6 +39,7 @@ pub(crate) fn check(parts: &mut World, errors: &mut Diagnostics) {
     has_only_documentation(parts, errors);
     has_no_cfg(parts, errors);
     schedules_are_lists(parts, errors);
+    public_parts_list_public_systems(parts, errors);
     super::world::check_entries(parts, errors);
     hold_each_once(parts, errors);
     names_differ(parts, errors);
@@ -195,6 +197,28 @@ fn schedules_are_lists(parts: &mut World, errors: &mut Diagnostics) {
         }
     }
     parts.schedules = schedules;
+}
+
+/// Refuses a private system in the schedule of public parts, as far as the source text shows it: the
+/// worlds that include the schedule name the system. Another system takes its place.
+fn public_parts_list_public_systems(parts: &mut World, errors: &mut Diagnostics) {
+    let title = parts.title();
+    if !matches!(parts.visibility, Visibility::Public(_)) {
+        return;
+    }
+    for schedule in &mut parts.schedules {
+        let this = schedule.name();
+        for step in schedule.stages.iter_mut().flat_map(|stage| &mut stage.steps) {
+            let path = &mut step.place.system;
+            let Some(system) = path.path.get_ident().filter(|name| is_private_system(name)) else { continue };
+            errors.push(system.wrong(format!(
+                "schedule `{this}` of {title}: system `{system}` is private, and the parts are `pub`, so that other modules name it: \
+                 write `pub fn {system}`"
+            )));
+            let ecs = Ecs::default();
+            *path = parse_quote_spanned!(system.span()=> #ecs::__private::BrokenSystem);
+        }
+    }
 }
 
 /// Refuses three names for parts and schedules. Each becomes the name of a macro, which would

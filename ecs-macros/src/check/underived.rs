@@ -1,7 +1,7 @@
 //! Listed types without their derive. The compiler would report each use of such a type.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 use syn::{Type, parse_quote, parse_quote_spanned};
 
 use crate::diagnostic::{Culprit, Diagnostics};
@@ -18,21 +18,36 @@ use crate::source_file;
 pub(crate) fn check_lists(world: &mut World, errors: &mut Diagnostics) {
     let title = world.title();
     lists_own_types(&mut world.components, &title, errors);
+    let mut of_other_sections = Vec::new();
     for (&Section { noun, derive, .. }, entries) in world.sections_mut() {
         entries.retain_mut(|entry| {
-            entry.included.is_some() || is_of_its_section(entry, noun, derive, &title, errors)
+            let is_own = entry.included.is_some();
+            is_own || is_of_its_section(entry, noun, derive, &title, &mut of_other_sections, errors)
         });
         for (index, entry) in entries.iter_mut().enumerate() {
             entry.index = index;
         }
     }
+    for (of, mut entry) in of_other_sections {
+        let section = if of == "event" { &mut world.events } else { &mut world.components };
+        if section.iter().all(|other| source(&other.ty) != source(&entry.ty)) {
+            entry.field = format_ident!("{}_as_{of}", entry.field);
+            entry.event.broken = true;
+            entry.index = section.len();
+            entry.value = None;
+            section.push(entry);
+        }
+    }
 }
 
+/// Whether the entry stays in its section. A component or an event in another section is put into
+/// `of_other_sections`: systems may use it as what its derive says.
 fn is_of_its_section(
     entry: &mut Entry,
     noun: &str,
     derive: &str,
     title: &str,
+    of_other_sections: &mut Vec<(&'static str, Entry)>,
     errors: &mut Diagnostics,
 ) -> bool {
     let Type::Path(path) = ungroup(&entry.ty) else { return true };
@@ -59,6 +74,9 @@ fn is_of_its_section(
         entry.value = Some(parse_quote!(#ecs::State::new(#value)));
         entry.ty = parse_quote_spanned!(name.span()=> #ecs::State<#name>);
         return true;
+    }
+    if let "component" | "event" = other {
+        of_other_sections.push((other, entry.clone()));
     }
     // the world makes it what it lists
     declared.item_of_another_derive(derive).is_some()
@@ -96,10 +114,14 @@ fn lists_own_types(components: &mut Vec<Entry>, title: &str, errors: &mut Diagno
             return true;
         };
         let shown = source(&entry.ty);
+        let used = path.path.get_ident().and_then(|name| source_file::used_with(name, &parameter));
+        let right = used.as_ref().map_or_else(|| format!("{shown}<..>"), source);
         errors.push(entry.ty.wrong(format!(
-            "{title}, section `components`: `{shown}` has the parameter `{parameter}`: list it with a type in its place, `{shown}<..>`"
+            "{title}, section `components`: `{shown}` has the parameter `{parameter}`: list it with a type in its place, `{right}`"
         )));
-        false
+        let Some(used) = used else { return false };
+        entry.ty = used;
+        !listed.contains(&right)
     });
 }
 

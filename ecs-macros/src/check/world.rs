@@ -15,6 +15,7 @@ use crate::model::event::{FULL, Keep};
 use crate::model::world::{Entry, Section, World};
 use crate::names::{field_of, list, nearest, source, text, ungroup};
 use crate::parse::include::entries::Included;
+use crate::source_file::is_not_imported;
 
 /// The traits that can be derived for a world.
 const DERIVES: [&str; 4] = ["Clone", "Serialize", "Deserialize", "Reflect"];
@@ -90,6 +91,13 @@ fn is_saved_and_loaded(world: &World, errors: &mut Diagnostics) {
         (Some(one), Some(_)) if !cfg!(feature = "serde") => {
             errors.push(one.wrong(format!(
                 "world `{name}` is to be saved: enable the feature `serde` of the crate `ecs`"
+            )))
+        }
+        (Some(one), Some(other)) if is_not_imported(&one) || is_not_imported(&other) => {
+            errors.push(one.wrong(format!(
+                "world `{name}` derives `{}` and `{}`, and its file does not import them: write `use serde::{{Deserialize, Serialize}};`",
+                source(&one),
+                source(&other)
             )))
         }
         _ => {}

@@ -159,14 +159,26 @@ pub(super) fn kind_without_mark(component: &Component) -> TokenStream {
     kind_with(component, None)
 }
 
-/// Checks that a component with `removed` is `Clone`. The readers of a generic component check it
-/// instead.
+/// The impl of `LoggedValue` for a component with `removed`, whose body checks that it is `Clone`. A
+/// generic component has it where it is `Clone`.
 pub(super) fn of_logged(component: &Component) -> Option<TokenStream> {
     let Component { ecs, subject, .. } = component;
-    let removed = component.removed.as_ref().filter(|_| !subject.is_generic())?;
-    let span = removed.option.span();
-    let (open, close) = (at(quote!(<), span), at(quote!(as #ecs::__private::LoggedValue>::CLONE), span));
-    Some(quote!(const _: () = #open #subject #close;))
+    component.removed.as_ref()?;
+    let is_clone = subject.is_generic().then(|| syn::parse_quote!(Self: ::core::clone::Clone));
+    let (parameters, clause) = subject.generics(TokenStream::new(), is_clone.as_slice());
+    let no_recommendation = do_not_recommend(component);
+    let copy = quote_spanned! {subject.ident.span()=>
+        #[inline]
+        fn copy(&self) -> Self {
+            #ecs::__private::CloneOfRemoved::clone_of(self)
+        }
+    };
+    Some(quote! {
+        #no_recommendation
+        impl #parameters #ecs::__private::LoggedValue for #subject #clause {
+            #copy
+        }
+    })
 }
 
 /// The attribute before the impls of the library's own components: rustc should not suggest them

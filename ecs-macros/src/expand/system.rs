@@ -62,8 +62,11 @@ pub(crate) fn stub(system: &System) -> TokenStream {
     // a condition causes no further message about its output
     let is_bool =
         matches!(system.output(), Type::Path(path) if path.qself.is_none() && path.path.is_ident("bool"));
-    let (output, value) =
-        if is_bool { (quote!(::core::primitive::bool), quote!(false)) } else { (quote!(()), quote!()) };
+    let (output, value) = if is_bool {
+        (quote!(#ecs::__private::BrokenOutput), quote!(#ecs::__private::BrokenOutput))
+    } else {
+        (quote!(()), quote!())
+    };
     let of_inputs = |inputs: Vec<&Type>| {
         let (of_trait, taken, input) = match inputs.is_empty() {
             true => (quote!(System), None, None),
@@ -136,7 +139,9 @@ fn corrected(system: &System) -> Option<TokenStream> {
     let System { attributes, visibility, parameters, .. } = system;
     let ecs = &system.ecs;
     let mut signature = system.signature.clone();
-    let mut changed = signature.receiver().is_some() || signature.variadic.take().is_some();
+    // rustc would ask for the lifetimes of parameters
+    let is_async = signature.asyncness.take().is_some();
+    let mut changed = signature.receiver().is_some() || signature.variadic.take().is_some() || is_async;
     if let (World::Parameter(world), true) = (&system.world, parameters.iter().any(|one| one.broken)) {
         changed = true;
         let clause = signature.generics.make_where_clause();

@@ -31,6 +31,7 @@ const KINDS: [Section; 3] = [
 ];
 
 /// A component, resource or event of a world.
+#[derive(Clone)]
 pub(crate) struct Entry {
     /// All attributes, documentation among them.
     pub(crate) attributes: Vec<Attribute>,

@@ -172,6 +172,10 @@ fn misplaced_call(path: &TypePath, spelled: &str, input: ParseStream<'_>) -> Opt
     arguments.stream().is_empty().then(|| format!("a system is named, not called: write `{spelled}`"))
 }
 
+/// The conditions of bevy that hold after a transition, with those of the library.
+const OF_TRANSITIONS: [(&str, &str); 4] =
+    [("on_enter", "entered"), ("OnEnter", "entered"), ("on_exit", "exited"), ("OnExit", "exited")];
+
 /// `in_state::<phase::Play>` for `in_state(Phase::Play)`, and `transition::<Phase>` for
 /// `transition(Phase)`.
 fn condition_on_a_state(path: &TypePath, arguments: &Group) -> Option<String> {
@@ -179,14 +183,17 @@ fn condition_on_a_state(path: &TypePath, arguments: &Group) -> Option<String> {
     let state: Path = syn::parse2(arguments.stream()).ok()?;
     let mut names: Vec<String> = state.segments.iter().map(|segment| text(&segment.ident)).collect();
     match name.as_str() {
-        "in_state" | "entered" | "exited" | "on_enter" | "on_exit" => {
+        "in_state" | "entered" | "exited" | "on_enter" | "on_exit" | "OnEnter" | "OnExit" => {
             let of_enum = names.len().checked_sub(2)?;
             names[of_enum] = snake_case(&names[of_enum]);
         }
         "transition" | "sub_transition" | "compute_state" | "despawn_on_enter" | "despawn_on_exit" => {}
         _ => return None,
     }
-    let condition = source(path).replace("on_enter", "entered").replace("on_exit", "exited");
+    let mut condition = source(path);
+    for (of_bevy, own) in OF_TRANSITIONS {
+        condition = condition.replace(of_bevy, own);
+    }
     Some(format!("{condition}::<{}>", names.join("::")))
 }
 

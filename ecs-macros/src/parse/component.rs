@@ -110,8 +110,6 @@ pub(crate) struct Disables {
 
 /// The option `removed`.
 pub(crate) struct Removed {
-    /// The user's word.
-    pub(crate) option: Ident,
     /// The number after `=`.
     pub(crate) most: Option<usize>,
 }
@@ -186,10 +184,7 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
             "immutable" => own.immutable = Some(name.clone()),
             "tracked" => own.tracked = true,
             "removed" => {
-                own.removed = Some(Removed {
-                    option: name.clone(),
-                    most: value::<Most>(name, input, MOST)?.map(|most| most.0),
-                })
+                own.removed = Some(Removed { most: value::<Most>(name, input, MOST)?.map(|most| most.0) })
             }
             "unique" => own.unique = true,
             "alias" | "from" | "skip" | "hidden" => own.saving.read(name, input)?,

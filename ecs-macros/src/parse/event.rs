@@ -14,7 +14,7 @@ use crate::names::{source, text};
 pub(crate) const OPTIONS: [&str; 4] = ["external", "keep", "full", "skip"];
 
 /// The parsed options of an event.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Options {
     pub(crate) external: bool,
     pub(crate) keep: Option<Setting>,
@@ -25,6 +25,7 @@ pub(crate) struct Options {
 }
 
 /// `name = value`.
+#[derive(Clone)]
 pub(crate) struct Setting {
     pub(crate) name: Ident,
     pub(crate) value: TokenStream,

@@ -51,13 +51,15 @@ fn unknown_parts_in(source: &str, name: &str, path: &str) -> Option<Unknown> {
     }
     let lists = lists_of_parts(source);
     let names: Vec<&str> = lists.iter().filter_map(|list| list.last()).copied().collect();
-    if let Some(module) = path.strip_suffix(name).and_then(|module| module.strip_suffix("::")) {
+    if let Some(module) = module_of(path, name) {
         let mut own = lists.iter().filter(|list| list.last() == Some(&name)).peekable();
         let is_private = own.peek().is_some() && own.all(|list| list.len() == 1);
-        return (is_private && source.contains(&format!("mod {module} {{"))).then(|| Unknown {
-            cure: format!("are private: write `pub {name} {{ .. }}` in their `parts!`"),
-            meant: None,
-        });
+        if is_private && source.contains(&format!("mod {module} {{")) {
+            let cure = format!("are private: write `pub {name} {{ .. }}` in their `parts!`");
+            return Some(Unknown { cure, meant: None });
+        }
+        let is_nameless = names.len() < lists.len();
+        return (!is_nameless).then(|| misspelt(source, module, name, || names, "do not exist")).flatten();
     }
     // the own error of parts without a name takes the name from here
     let is_nameless = |name: &&str| crate::parse::world::SECTIONS.contains(name);
@@ -82,7 +84,7 @@ pub(crate) fn unknown_schedule(name: &proc_macro2::Ident, path: &str) -> Option<
 }
 
 fn unknown_schedule_in(source: &str, name: &str, path: &str) -> Option<Unknown> {
-    if let Some(module) = path.strip_suffix(name).and_then(|module| module.strip_suffix("::")) {
+    if let Some(module) = module_of(path, name) {
         let parts = source.split("parts!").skip(1).zip(lists_of_parts(source));
         let is_own = |rest: &str| {
             let words: Vec<&str> = words(rest).collect();
@@ -90,22 +92,21 @@ fn unknown_schedule_in(source: &str, name: &str, path: &str) -> Option<Unknown> 
         };
         let own: Vec<Vec<&str>> = parts.filter(|(rest, _)| is_own(rest)).map(|(_, head)| head).collect();
         let is_public = source.contains(&format!("pub schedule {name}"));
-        let [head] = own.as_slice() else { return None };
-        let [parts] = head[..] else { return None };
-        return (!is_public && source.contains(&format!("mod {module} {{"))).then(|| Unknown {
-            cure: format!("is private: write `pub {parts} {{ .. }}` in its `parts!`"),
-            meant: None,
-        });
+        if let [head] = own.as_slice()
+            && let [parts] = head[..]
+            && !is_public
+            && source.contains(&format!("mod {module} {{"))
+        {
+            let cure = format!("is private: write `pub {parts} {{ .. }}` in its `parts!`");
+            return Some(Unknown { cure, meant: None });
+        }
+        return misspelt(source, module, name, || schedules_of_parts(source), "does not exist");
     }
     let is_declared = || declared_in(source, name) != Declared::Nowhere;
     if source.contains("macro_use") || is_mentioned(source, name) || is_declared() {
         return None;
     }
-    // the schedules of parts, up to the next world
-    let parts = source.split("parts!").skip(1).filter_map(|rest| rest.split("world!").next());
-    let words: Vec<&str> = parts.flat_map(words).collect();
-    let schedules: Vec<&str> =
-        words.windows(2).filter(|two| two[0].starts_with("schedule")).map(|two| two[1]).collect();
+    let schedules = schedules_of_parts(source);
     let meant = crate::names::nearest(name, &schedules).map(str::to_owned);
     let cure = match &meant {
         Some(other) => format!("does not exist: write `include {other}`"),
@@ -114,6 +115,89 @@ fn unknown_schedule_in(source: &str, name: &str, path: &str) -> Option<Unknown> 
         ),
     };
     Some(Unknown { cure, meant })
+}
+
+/// The module in a path of two names: `physics` of `physics::step`.
+fn module_of<'p>(path: &'p str, name: &str) -> Option<&'p str> {
+    path.strip_suffix(name)?.strip_suffix("::")
+}
+
+/// The schedules of the parts of a file: the text of each list ends at the next world.
+fn schedules_of_parts(source: &str) -> Vec<&str> {
+    let parts = source.split("parts!").skip(1).filter_map(|rest| rest.split("world!").next());
+    let words: Vec<&str> = parts.flat_map(words).collect();
+    words.windows(2).filter(|two| two[0].starts_with("schedule")).map(|two| two[1]).collect()
+}
+
+/// The schedules of parts in the file, if it has the module.
+pub(crate) fn schedules_in_module(module: &proc_macro2::Ident) -> Vec<String> {
+    let Some((source, _)) = file_of(module.span()) else { return Vec::new() };
+    if !source.text.contains(&format!("mod {} {{", text(module))) {
+        return Vec::new();
+    }
+    schedules_of_parts(&source.text).into_iter().map(str::to_owned).collect()
+}
+
+/// The mistake in `module::name`: no module of the file and no crate has the name `module`, or a
+/// module of the file has no `name`, but perhaps one of `others`.
+///
+/// It is asked for right paths, too, so that substrings are compared before words.
+fn misspelt<'s>(
+    source: &'s str,
+    module: &str,
+    name: &str,
+    others: impl FnOnce() -> Vec<&'s str>,
+    is_missing: &str,
+) -> Option<Unknown> {
+    let count = |text: &str| source.matches(text).count();
+    let is_inline = count(&format!("mod {module} {{")) > 0;
+    if is_inline {
+        // it is there, if one of these is found
+        if count(&format!("schedule {name}")) + count(&format!("{name} {{")) > 0 {
+            return None;
+        }
+    } else {
+        let doubled = count(&format!("include {module}::{module}"));
+        if count(module) != count(&format!("include {module}::")) + doubled {
+            return None;
+        }
+    }
+    let all: Vec<&str> = words(source).collect();
+    let mentions = all.iter().filter(|word| **word == name).count();
+    if imports_all_of_another(source) || is_inline && mentions != count(&format!("{module}::{name}")) {
+        return None;
+    }
+    if is_inline {
+        let meant = crate::names::nearest(name, &others()).map(str::to_owned);
+        let cure = match &meant {
+            Some(meant) => format!("{is_missing}: write `include {module}::{meant}`"),
+            None => format!("{is_missing}: `parts!` in the module `{module}` declares them"),
+        };
+        return Some(Unknown { cure, meant });
+    }
+    let is_single = module.chars().all(is_of_a_word) && !["crate", "self", "super"].contains(&module);
+    if !is_single || crate::manifest::may_depend_on(module) {
+        return None;
+    }
+    let modules: Vec<&str> = all.windows(2).filter(|two| two[0] == "mod").map(|two| two[1]).collect();
+    let meant = crate::names::nearest(module, &modules).map(|other| format!("{other}::{name}"));
+    let cure = match &meant {
+        Some(path) => format!("{is_missing}, since there is no module `{module}`: write `include {path}`"),
+        None => format!(
+            "{is_missing}, since `{module}` is no module of this file and no crate in `Cargo.toml`: add the crate, or a module with \
+             `parts! {{ pub {name} {{ .. }} }}`"
+        ),
+    };
+    Some(Unknown { cure, meant })
+}
+
+/// Whether the file imports all names of something that is not this library.
+fn imports_all_of_another(source: &str) -> bool {
+    source
+        .split("use ")
+        .skip(1)
+        .filter_map(|rest| rest.split(';').next())
+        .any(|import| import.contains('*') && !is_the_library(words(import).next().unwrap_or_default()))
 }
 
 /// The words before the entries of each list of parts: the last one is the name.

@@ -160,11 +160,11 @@ pub trait KeepsRemoved<T> {
     const COPY: fn(&T) -> T;
 }
 #[diagnostic::do_not_recommend]
-impl<T: Clone, F, const TRACKED: bool, G, const MOST: usize, P, const EXCLUDES: bool> KeepsRemoved<T>
+impl<T: LoggedValue, F, const TRACKED: bool, G, const MOST: usize, P, const EXCLUDES: bool> KeepsRemoved<T>
     for Kind<F, TRACKED, G, Logged<MOST>, P, EXCLUDES>
 {
     const MOST: usize = MOST;
-    const COPY: fn(&T) -> T = T::clone;
+    const COPY: fn(&T) -> T = T::copy;
 }
 #[diagnostic::do_not_recommend]
 impl<T> KeepsRemoved<T> for Kind<AnyForm, false> {
@@ -172,16 +172,27 @@ impl<T> KeepsRemoved<T> for Kind<AnyForm, false> {
     const COPY: fn(&T) -> T = |_| unreachable!("no world has this component");
 }
 
-/// A component that can have the option `removed`, which needs `Clone`. The derive checks this
-/// bound.
+/// A component with the option `removed`. The derive implements it, also for a component that is not
+/// `Clone`: then the body of `copy` is the only error.
+pub trait LoggedValue {
+    /// A clone of the value.
+    fn copy(&self) -> Self;
+}
+
+/// A component that can have the option `removed`, which needs `Clone`.
 #[diagnostic::on_unimplemented(
     message = "component `{Self}` is not `Clone`, which `removed` needs: the caller of `remove` gets the value, readers get a copy",
     label = "not `Clone`",
     note = "add `#[derive(Clone)]` to `{Self}`"
 )]
-pub trait LoggedValue {
-    /// Named by the derive, which checks the bound in this way.
-    const CLONE: () = ();
+pub trait CloneOfRemoved {
+    /// A clone of the value.
+    fn clone_of(&self) -> Self;
 }
 #[diagnostic::do_not_recommend]
-impl<T: Clone> LoggedValue for T {}
+impl<T: Clone> CloneOfRemoved for T {
+    #[inline]
+    fn clone_of(&self) -> T {
+        self.clone()
+    }
+}

@@ -194,8 +194,13 @@ foreign! {
         = "this is a `Result`, since the entity may not be alive",
         "write `.unwrap().id()`, or `?` in a function that returns a `Result`";
     EntityResultInsert { fn insert<A, R>(&mut self, _: A) -> R where Self: EntityResultInsert }
+    EntityResultSet { fn set<A, R>(&mut self, _: A) -> R where Self: EntityResultSet }
         = "this is a `Result`, since the entity may not be alive",
         "write `.unwrap().insert(component)`, or `?` in a function that returns a `Result`";
+    EntityResultAddChild { fn add_child<A, R>(&mut self, _: A) -> R where Self: EntityResultAddChild }
+    EntityResultAddChildren { fn add_children<A, R>(&mut self, _: A) -> R where Self: EntityResultAddChildren }
+        = "this is a `Result`, and an entity of a world has no `{method}`",
+        "write `game.insert(child, ChildOf(parent))`";
     EntityResultRemove { fn remove<T>(&mut self) where Self: EntityResultRemove }
         = "this is a `Result`, since the entity may not be alive",
         "write `.unwrap().remove::<T>()`, or `?` in a function that returns a `Result`";

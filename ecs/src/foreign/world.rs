@@ -44,6 +44,9 @@ foreign! {
         : "the `world!` lists the systems of each schedule",
         "write `schedule tick {{ one, two; three }}` in the `world!`",
         "`ecs::Schedule` is a list of systems that is built at run time";
+    WorldTick { pub fn tick<R>(&self) -> R where [This]: WorldTick }
+        : "each schedule of the `world!` is a method of the world, and this one has no schedule `tick`",
+        "write `schedule tick {{ one, two; three }}` in the `world!`";
     WorldRunSchedule { pub fn run_schedule<A, R>(&self, _: A) -> R where [This]: WorldRunSchedule }
     WorldUpdate { pub fn update<R>(&self) -> R where [This]: WorldUpdate }
     WorldProgress { pub fn progress<R>(&self) -> R where [This]: WorldProgress }

@@ -15,8 +15,9 @@ use core::mem::transmute;
 use super::failures::Failures;
 use super::panics::{Payload, catch};
 use crate::raw_world::{RawWorld, WorldCell};
-use crate::system::SystemState;
+use crate::system::desc::SystemKind;
 use crate::system::failure::Contained;
+use crate::system::{System, SystemDesc, SystemState};
 
 /// The error of a system that failed.
 pub(crate) type Failure = Box<dyn Error + Send + Sync>;
@@ -110,6 +111,42 @@ impl ConditionOutput for bool {
     #[inline(always)]
     fn into_bool(self) -> bool {
         self
+    }
+}
+
+/// The output of a system with a mistake that was reported: a step and a condition may return it.
+pub struct BrokenOutput;
+
+#[diagnostic::do_not_recommend]
+// SAFETY: this is not `()`, and `IS_UNIT` is false.
+unsafe impl<const FAILS: bool> Outcome<FAILS> for BrokenOutput {
+    fn into_result(self) -> Result<(), Failure> {
+        Ok(())
+    }
+    fn skipped() -> Self {
+        Self
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl ObserverOutput for BrokenOutput {}
+
+#[diagnostic::do_not_recommend]
+impl ConditionOutput for BrokenOutput {
+    fn into_bool(self) -> bool {
+        false
+    }
+}
+
+/// The system in place of one with a mistake that was reported, where the macro has its name only.
+pub struct BrokenSystem;
+
+// SAFETY: it accesses nothing.
+unsafe impl<W: RawWorld> System<W> for BrokenSystem {
+    const DESC: SystemDesc<W> = SystemDesc { kind: SystemKind::Broken, ..SystemDesc::new("broken", &[]) };
+    type Out = BrokenOutput;
+    unsafe fn run(_: WorldCell<'_, W>, _: &mut SystemState) -> BrokenOutput {
+        BrokenOutput
     }
 }
 

@@ -440,6 +440,35 @@ fn marked_children_of_marked_parents_are_despawned_without_a_failed_command() {
     assert_eq!(game.stats().failed_commands, 0);
 }
 
+world! {
+    struct Reversed {
+        components { DespawnOnExit<Scene> }
+        resources { State<Scene> = State::new(Scene::Title), SubState<Side> = SubState::new() }
+    }
+    schedule frame {
+        despawn_on_exit::<Scene>, sub_transition::<Side>;
+        transition::<Scene>;
+    }
+}
+
+#[test]
+fn before_the_transition_sub_states_and_despawns_follow_one_run_later() {
+    let mut game = Reversed::new();
+    let side = |game: &Reversed| game.resource::<SubState<Side>>().is(Side::Left);
+    game.frame();
+    game.resource_mut::<State<Scene>>().set(Scene::Fight).unwrap();
+    game.frame();
+    assert!(!side(&game));
+    game.frame();
+    assert!(side(&game));
+    let entity = game.spawn(DespawnOnExit(Scene::Fight));
+    game.resource_mut::<State<Scene>>().set(Scene::Title).unwrap();
+    game.frame();
+    assert!(side(&game) && game.contains(entity));
+    game.frame();
+    assert!(!side(&game) && !game.contains(entity));
+}
+
 #[test]
 fn sub_states_nest() {
     let mut game = Nested::new();

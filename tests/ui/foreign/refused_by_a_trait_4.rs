@@ -83,4 +83,6 @@ fn main() {
     let loaded = Game::from_bytes(&[]).unwrap();
     let cart = Prefab::<Game>::load("cart.json").unwrap();
     let wheel = Prefab::<Game>::new(Position(0.0));
+    Plain::new().tick();
+    game.entity_mut(ball).add_child(ball);
 }

@@ -20,8 +20,8 @@ struct NotClone(u32);
 struct Mana(u32);
 
 world! {
-    struct Game { components { Gold, Position } }
-    schedule tick { watch, unknown_component, without_the_option }
+    struct Game { components { Gold, Position, NotClone } }
+    schedule tick { watch, unknown_component, without_the_option, of_not_clone }
 }
 
 // The removed values of a component beside a storage that removes values.
@@ -51,6 +51,12 @@ fn unknown_component(removed: Removed<Mana>) {
 // The removed values of a component that does not keep them.
 #[system(Game)]
 fn without_the_option(removed: Removed<Position>) {
+    let _ = removed;
+}
+
+// The reader of a component that is not `Clone`, which is reported once.
+#[system(Game)]
+fn of_not_clone(removed: Removed<NotClone>) {
     let _ = removed;
 }
 

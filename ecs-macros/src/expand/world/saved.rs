@@ -9,6 +9,7 @@ use super::constructor::first_value;
 use super::each;
 use crate::model::world::{Entry, World};
 use crate::names::allow;
+use crate::source_file::is_not_imported;
 use crate::span::call_of;
 
 pub(super) fn of_all(world: &World) -> TokenStream {
@@ -25,7 +26,7 @@ pub(super) fn of_all(world: &World) -> TokenStream {
     // uses the paths in the derive: their imports count as used, and a missing import is reported
     // under the user's word
     let used = ["Serialize", "Deserialize"].map(|name| {
-        world.derived(name).map(|path| {
+        world.derived(name).filter(|path| !is_not_imported(path)).map(|path| {
             let span = path.span();
             let alias = format_ident!("__{name}", span = span);
             quote_spanned!(span=> #[allow(unused_imports)] use #path as #alias;)

@@ -114,10 +114,11 @@ impl Target {
         unknown_schedule(&last.ident, &self.spelled)
     }
 
-    /// The target with the name `meant` in place of its last one.
+    /// The target with the name `meant` in place of its last one, or with its path.
     pub(super) fn renamed(mut self, meant: &str) -> Self {
-        if let Some(last) = self.path.segments.last_mut() {
-            last.ident = Ident::new(meant, last.ident.span());
+        let names = meant.rsplit("::");
+        for (segment, name) in self.path.segments.iter_mut().rev().zip(names) {
+            segment.ident = Ident::new(name, segment.ident.span());
         }
         self.spelled = source(&self.path);
         self
