@@ -6,9 +6,10 @@ use core::ops::RangeBounds;
 
 use crate::base::tick::Ticks;
 use crate::component::kind::UniqueItem;
-use crate::component::{Component, EntityRange, FoundEntities, IndexForm, Indexed, Ordered};
+use crate::component::{Component, EntityRange, FoundEntities, Hooked, IndexForm, Indexed, Ordered};
 use crate::entity::Entity;
 use crate::error::{InsertError, NoSuchEntity, Refused};
+use crate::system::HookState;
 use crate::view::ViewMut;
 
 /// System parameter: adds and removes the component `T` at once, while queries of the same system
@@ -104,6 +105,14 @@ impl<T: 'static> Storage<'_, T> {
     /// Whether no entity has a value.
     pub fn is_empty(&self) -> bool {
         self.view.is_empty()
+    }
+}
+
+impl<T: Hooked> Storage<'_, T> {
+    /// The state of the hook of the component, as of the last change.
+    #[inline]
+    pub fn hook_state(&self) -> HookState<'_, T> {
+        HookState::new(self.view.as_view())
     }
 }
 

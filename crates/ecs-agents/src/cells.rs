@@ -1,0 +1,217 @@
+//! Agents in cells: two components, whose hooks know who is in which cell.
+//!
+//! - [`Cell`]: any number of agents in a cell.
+//! - [`SingleCell`]: one agent in a cell. A second one is refused, wherever it comes from: a spawn,
+//!   a command, a file.
+//!
+//! Which agents are in a cell is known at once after each change: [`Storage`] moves agents and
+//! answers in the same system, [`HookState`](ecs::system::HookState) answers in systems that only
+//! look. The answer follows from the values, so that it is right after a despawn, a load, a
+//! rollback, and on each machine.
+//!
+//! ```
+//! use ecs::prelude::*;
+//! use ecs_agents::prelude::*;
+//!
+//! #[derive(Component, PartialEq)]
+//! enum Group { Red, Blue }
+//!
+//! world! {
+//!     struct Town {
+//!         include ecs_agents::random::random;
+//!         components { SingleCell, Group }
+//!         resources { Grid }
+//!     }
+//!     schedule step { include ecs_agents::random::next_step; settle }
+//! }
+//!
+//! /// Schelling's segregation: who has fewer than three neighbours of the own group moves away.
+//! #[system(Town)]
+//! fn settle(mut cells: Storage<SingleCell>, groups: Query<(Entity, &Group)>, grid: Res<Grid>, mut random: ResMut<Random>) {
+//!     for (agent, group) in random.shuffled(&groups) {
+//!         let Some(&SingleCell(here)) = cells.get(agent) else { continue };
+//!         let agents = cells.hook_state();
+//!         let near = grid.moore(here, 1).filter_map(|cell| agents.one(cell));
+//!         if near.filter(|&other| groups.get(other).is_some_and(|(_, other)| other == group)).count() < 3 {
+//!             if let Some(cell) = grid.random_empty(&agents, &mut *random) {
+//!                 cells.insert(agent, SingleCell(cell)).unwrap();
+//!             }
+//!         }
+//!     }
+//! }
+//!
+//! let mut town = Town::new(Random::new(1), Grid::torus(10, 10));
+//! for (i, cell) in Grid::torus(10, 8).cells().enumerate() {
+//!     town.spawn((SingleCell(cell), if i % 2 == 0 { Group::Red } else { Group::Blue }));
+//! }
+//! for _ in 0..10 {
+//!     town.step();
+//! }
+//! assert!(town.try_spawn((SingleCell(Cell { x: 0, y: 0 }), Group::Red)).is_err() || town.query::<&Group>().len() == 81);
+//! ```
+
+use std::fmt;
+
+use ecs::component::ComponentHook;
+use ecs::prelude::*;
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+/// A cell, by its column and its row from 0. As a component: the cell in which an agent is, beside
+/// any number of others.
+#[derive(Component, Serialize, Deserialize, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[component(hook = CellIndex)]
+pub struct Cell {
+    /// The column.
+    pub x: u32,
+    /// The row.
+    pub y: u32,
+}
+
+/// The cell that an agent has for itself: another agent in this cell is refused.
+#[derive(Component, Serialize, Deserialize, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[component(hook = CellIndex)]
+pub struct SingleCell(pub Cell);
+
+impl Cell {
+    /// One more than the largest column and row of an agent.
+    pub const END: u32 = 1 << 16;
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({}, {})", self.x, self.y)
+    }
+}
+
+/// The columns and rows of a [`Block`].
+const SIDE: u32 = 32;
+
+/// The agents of a square of cells, each list in the order of ids.
+type Block = [SmallVec<[Entity; 1]>; (SIDE * SIDE) as usize];
+
+/// Which agents are in which cell: the hook of [`Cell`] and of [`SingleCell`].
+///
+/// A world of its own size for each model: the index holds squares of 32 times 32 cells, from the
+/// first agent that comes there on, and needs 16 KB for each.
+#[derive(Clone, Default)]
+pub struct CellIndex {
+    /// The squares, row by row. Their numbers of columns and rows are powers of two.
+    blocks: Vec<Option<Box<Block>>>,
+    columns: u32,
+    rows: u32,
+}
+
+impl CellIndex {
+    /// The agents in a cell, in the order of their ids.
+    #[must_use]
+    #[inline]
+    pub fn at(&self, cell: Cell) -> &[Entity] {
+        let (x, y) = (cell.x / SIDE, cell.y / SIDE);
+        if x >= self.columns || y >= self.rows {
+            return &[];
+        }
+        match &self.blocks[(y * self.columns + x) as usize] {
+            Some(block) => &block[within(cell)],
+            None => &[],
+        }
+    }
+
+    /// The agent in a cell, or the first in the order of ids.
+    #[must_use]
+    #[inline]
+    pub fn one(&self, cell: Cell) -> Option<Entity> {
+        self.at(cell).first().copied()
+    }
+
+    /// Whether no agent is in a cell.
+    #[must_use]
+    #[inline]
+    pub fn is_empty_at(&self, cell: Cell) -> bool {
+        self.at(cell).is_empty()
+    }
+
+    /// The list of a cell, whose square is made.
+    fn list(&mut self, cell: Cell) -> &mut SmallVec<[Entity; 1]> {
+        let (x, y) = (cell.x / SIDE, cell.y / SIDE);
+        if x >= self.columns || y >= self.rows {
+            self.grow(x + 1, y + 1);
+        }
+        let block = &mut self.blocks[(y * self.columns + x) as usize];
+        let block =
+            block.get_or_insert_with(|| Box::new([const { SmallVec::new_const() }; (SIDE * SIDE) as usize]));
+        &mut block[within(cell)]
+    }
+
+    /// Makes room for so many columns and rows of squares.
+    #[cold]
+    fn grow(&mut self, columns: u32, rows: u32) {
+        let columns = self.columns.max(columns.next_power_of_two());
+        let rows = self.rows.max(rows.next_power_of_two());
+        let mut blocks: Vec<_> = (0..columns * rows).map(|_| None).collect();
+        for (i, block) in self.blocks.drain(..).enumerate() {
+            let (x, y) = (i as u32 % self.columns, i as u32 / self.columns);
+            blocks[(y * columns + x) as usize] = block;
+        }
+        *self = Self { blocks, columns, rows };
+    }
+
+    fn insert(&mut self, agent: Entity, cell: Cell) {
+        let list = self.list(cell);
+        if let Err(place) = list.binary_search(&agent) {
+            list.insert(place, agent);
+        }
+    }
+
+    fn remove(&mut self, agent: Entity, cell: Cell) {
+        let list = self.list(cell);
+        if let Ok(place) = list.binary_search(&agent) {
+            list.remove(place);
+        }
+    }
+}
+
+/// The place of a cell in its square.
+#[inline]
+fn within(cell: Cell) -> usize {
+    ((cell.y % SIDE) * SIDE + cell.x % SIDE) as usize
+}
+
+impl fmt::Debug for CellIndex {
+    /// The cells with agents.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let cells = (0..self.rows * SIDE).flat_map(|y| (0..self.columns * SIDE).map(move |x| Cell { x, y }));
+        f.debug_map()
+            .entries(cells.map(|cell| (cell, self.at(cell))).filter(|(_, agents)| !agents.is_empty()))
+            .finish()
+    }
+}
+
+/// Implements the hook of a component: its cell, and whether the component has its cell for itself.
+macro_rules! hook {
+    ($component:ty, $single:literal, |$value:ident| $cell:expr) => {
+        impl ComponentHook<$component> for CellIndex {
+            fn validate(&self, old: Option<&$component>, $value: &$component) -> Result<(), &'static str> {
+                let cell: Cell = $cell;
+                if cell.x.max(cell.y) >= Cell::END {
+                    return Err("the columns and rows of an agent are less than 65,536");
+                }
+                if $single && old != Some($value) && !self.is_empty_at(cell) {
+                    return Err("another agent is in this cell");
+                }
+                Ok(())
+            }
+            fn inserted(&mut self, agent: Entity, old: Option<&$component>, $value: &$component) {
+                if let Some(old) = old {
+                    ComponentHook::<$component>::removed(self, agent, old);
+                }
+                self.insert(agent, $cell);
+            }
+            fn removed(&mut self, agent: Entity, $value: &$component) {
+                self.remove(agent, $cell);
+            }
+        }
+    };
+}
+hook!(Cell, false, |value| *value);
+hook!(SingleCell, true, |value| value.0);

@@ -1,0 +1,353 @@
+//! Grids of cells: their shape, the neighbours of a cell, and values of all cells.
+//!
+//! A [`Grid`] is a shape and holds no agents. The agents that are in a cell are kept by the
+//! components of the module [`cells`](crate::cells), and numbers of places, such as the grass of a
+//! meadow, by a [`Layer`].
+
+use std::iter;
+use std::ops::{Index, IndexMut};
+
+use ecs::prelude::*;
+use rand::{Rng, RngExt};
+use serde::{Deserialize, Serialize};
+
+use crate::cells::{Cell, CellIndex};
+
+/// The shape of a grid of cells: its size, and whether it is a torus, of which each edge continues
+/// at the opposite one. A value, and a resource.
+///
+/// ```
+/// use ecs_agents::prelude::*;
+///
+/// let torus = Grid::torus(4, 3);
+/// assert_eq!(torus.step(Cell { x: 0, y: 0 }, -1, 0), Some(Cell { x: 3, y: 0 }));
+/// assert_eq!(torus.moore(Cell { x: 0, y: 0 }, 1).count(), 8);
+/// let bounded = Grid::bounded(4, 3);
+/// assert_eq!(bounded.step(Cell { x: 0, y: 0 }, -1, 0), None);
+/// assert_eq!(bounded.moore(Cell { x: 0, y: 0 }, 1).count(), 3);
+/// ```
+#[derive(Resource, Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(try_from = "SavedGrid")]
+pub struct Grid {
+    width: u32,
+    height: u32,
+    torus: bool,
+}
+
+/// A grid of a file, whose size was not checked.
+#[derive(Deserialize)]
+struct SavedGrid {
+    width: u32,
+    height: u32,
+    torus: bool,
+}
+
+impl TryFrom<SavedGrid> for Grid {
+    type Error = &'static str;
+    fn try_from(saved: SavedGrid) -> Result<Self, Self::Error> {
+        Grid::checked(saved.width, saved.height, saved.torus).ok_or(WRONG_SIZE)
+    }
+}
+
+const WRONG_SIZE: &str = "a grid has 1 to 65,536 cells in each direction";
+
+impl Grid {
+    /// A grid that continues at the opposite edge.
+    ///
+    /// # Panics
+    /// If it has no cell, or more than [`Cell::END`] in one direction.
+    #[must_use]
+    pub fn torus(width: u32, height: u32) -> Self {
+        Self::checked(width, height, true).expect(WRONG_SIZE)
+    }
+
+    /// A grid that ends at its edges.
+    ///
+    /// # Panics
+    /// If it has no cell, or more than [`Cell::END`] in one direction.
+    #[must_use]
+    pub fn bounded(width: u32, height: u32) -> Self {
+        Self::checked(width, height, false).expect(WRONG_SIZE)
+    }
+
+    fn checked(width: u32, height: u32, torus: bool) -> Option<Self> {
+        let fits = |size| (1..=Cell::END).contains(&size);
+        (fits(width) && fits(height)).then_some(Self { width, height, torus })
+    }
+
+    /// The number of cells in a row.
+    #[must_use]
+    pub fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// The number of rows.
+    #[must_use]
+    pub fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// The number of cells.
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "a grid has a cell")]
+    pub fn len(&self) -> usize {
+        self.width as usize * self.height as usize
+    }
+
+    /// Whether the cell is one of the grid.
+    #[must_use]
+    #[inline]
+    pub fn contains(&self, cell: Cell) -> bool {
+        cell.x < self.width && cell.y < self.height
+    }
+
+    /// The number of a cell, row by row, from 0.
+    ///
+    /// # Panics
+    /// If the cell is not one of the grid.
+    #[must_use]
+    #[inline]
+    pub fn index(&self, cell: Cell) -> usize {
+        assert!(
+            self.contains(cell),
+            "cell {cell} is not one of a grid of {} times {}",
+            self.width,
+            self.height
+        );
+        cell.y as usize * self.width as usize + cell.x as usize
+    }
+
+    /// All cells, row by row.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + Clone + use<> {
+        let width = self.width;
+        (0..self.height).flat_map(move |y| (0..width).map(move |x| Cell { x, y }))
+    }
+
+    /// The cell that is `dx` columns and `dy` rows away; `None` beyond an edge that the grid has.
+    ///
+    /// # Panics
+    /// If `cell` is not one of the grid.
+    #[must_use]
+    #[inline]
+    pub fn step(&self, cell: Cell, dx: i32, dy: i32) -> Option<Cell> {
+        assert!(
+            self.contains(cell),
+            "cell {cell} is not one of a grid of {} times {}",
+            self.width,
+            self.height
+        );
+        let along = |from: u32, by: i32, size: u32| {
+            let to = i64::from(from) + i64::from(by);
+            let to = if self.torus { to.rem_euclid(i64::from(size)) } else { to };
+            u32::try_from(to).ok().filter(|&to| to < size)
+        };
+        Some(Cell { x: along(cell.x, dx, self.width)?, y: along(cell.y, dy, self.height)? })
+    }
+
+    /// The cells at most `radius` columns and rows away, without `cell`: Moore's neighbourhood. Row
+    /// by row, each of them once, also where the radius reaches around a small torus.
+    ///
+    /// # Panics
+    /// If `cell` is not one of the grid.
+    pub fn moore(&self, cell: Cell, radius: u32) -> impl Iterator<Item = Cell> + Clone + use<> {
+        self.around(cell, radius, |_, _| true)
+    }
+
+    /// The cells at most `radius` steps away, without `cell`, where a step leads to the next column
+    /// or to the next row: von Neumann's neighbourhood. Row by row, each of them once.
+    ///
+    /// # Panics
+    /// If `cell` is not one of the grid.
+    pub fn von_neumann(&self, cell: Cell, radius: u32) -> impl Iterator<Item = Cell> + Clone + use<> {
+        self.around(cell, radius, move |dx, dy| dx.unsigned_abs() + dy.unsigned_abs() <= radius)
+    }
+
+    /// The other cells of a square around a cell for which `near` holds.
+    fn around<F: Fn(i32, i32) -> bool + Clone>(
+        self,
+        cell: Cell,
+        radius: u32,
+        near: F,
+    ) -> impl Iterator<Item = Cell> + Clone + use<F> {
+        assert!(
+            self.contains(cell),
+            "cell {cell} is not one of a grid of {} times {}",
+            self.width,
+            self.height
+        );
+        let (columns, rows) = (self.span(cell.x, self.width, radius), self.span(cell.y, self.height, radius));
+        let (width, height) = (self.width, self.height);
+        rows.flat_map(move |dy| columns.clone().map(move |dx| (dx, dy)))
+            .filter(move |&(dx, dy)| (dx, dy) != (0, 0) && near(dx, dy))
+            .map(move |(dx, dy)| Cell { x: wrap(cell.x, dx, width), y: wrap(cell.y, dy, height) })
+    }
+
+    /// The differences to the columns, or rows, within the radius, each of them once.
+    fn span(&self, from: u32, size: u32, radius: u32) -> std::ops::RangeInclusive<i32> {
+        // at most a turn, and 65,536 fits into an `i32`
+        let (from, size, radius) = (from as i32, size as i32, radius.min(size) as i32);
+        if self.torus {
+            (-radius).max(-((size - 1) / 2))..=radius.min(size / 2)
+        } else {
+            (-radius).max(-from)..=radius.min(size - 1 - from)
+        }
+    }
+
+    /// A cell, each with the same probability.
+    #[must_use]
+    pub fn random(&self, random: &mut impl Rng) -> Cell {
+        Cell { x: random.random_range(0..self.width), y: random.random_range(0..self.height) }
+    }
+
+    /// A cell without agents, each with the same probability; `None` if there is none.
+    ///
+    /// # Cost
+    /// That of a few draws; where nearly all cells have agents, that of a walk through all cells.
+    #[must_use]
+    pub fn random_empty(&self, agents: &CellIndex, random: &mut impl Rng) -> Option<Cell> {
+        const TRIALS: usize = 64;
+        let mut drawn = iter::repeat_with(|| self.random(random)).take(TRIALS);
+        drawn.find(|&cell| agents.is_empty_at(cell)).or_else(|| {
+            let empty = || self.cells().filter(|&cell| agents.is_empty_at(cell));
+            let number = empty().count();
+            (number > 0).then(|| random.random_range(0..number)).and_then(|chosen| empty().nth(chosen))
+        })
+    }
+}
+
+/// `from + by`, where the sum is at most one turn beyond an edge.
+#[inline]
+fn wrap(from: u32, by: i32, size: u32) -> u32 {
+    let to = from as i32 + by;
+    let to = if to < 0 { to + size as i32 } else { to };
+    (if to >= size as i32 { to - size as i32 } else { to }) as u32
+}
+
+/// A value for each cell of a grid, such as the grass of a meadow or the state of a cellular
+/// automaton. A value, and a resource.
+///
+/// What is true of a place belongs into a layer, and what acts is an agent: a layer of one byte
+/// costs one byte for each cell, and an entity with a component of one byte needs a look-up.
+///
+/// ```
+/// use ecs_agents::prelude::*;
+///
+/// // Conway's game of life
+/// let mut life = Layer::new(Grid::torus(8, 8), false);
+/// for (x, y) in [(1, 0), (2, 1), (0, 2), (1, 2), (2, 2)] {
+///     life[Cell { x, y }] = true;
+/// }
+/// for _ in 0..4 {
+///     life.update(|life, cell| {
+///         let near = life.grid().moore(cell, 1).filter(|&cell| life[cell]).count();
+///         near == 3 || near == 2 && life[cell]
+///     });
+/// }
+/// assert!(life[Cell { x: 2, y: 1 }], "the glider has moved by one row and one column");
+/// ```
+#[derive(Resource, Serialize, Deserialize, Clone, PartialEq, Debug)]
+#[serde(try_from = "SavedLayer<T>", bound = "T: Serialize + serde::de::DeserializeOwned")]
+pub struct Layer<T: Send + Sync + 'static> {
+    grid: Grid,
+    values: Vec<T>,
+}
+
+/// A layer of a file, whose number of values was not checked.
+#[derive(Deserialize)]
+struct SavedLayer<T> {
+    grid: Grid,
+    values: Vec<T>,
+}
+
+impl<T: Send + Sync + 'static> TryFrom<SavedLayer<T>> for Layer<T> {
+    type Error = &'static str;
+    fn try_from(SavedLayer { grid, values }: SavedLayer<T>) -> Result<Self, Self::Error> {
+        if grid.len() == values.len() {
+            Ok(Self { grid, values })
+        } else {
+            Err("a layer has a value for each cell")
+        }
+    }
+}
+
+impl<T: Send + Sync + 'static> Layer<T> {
+    /// A layer with this value in each cell.
+    #[must_use]
+    pub fn new(grid: Grid, value: T) -> Self
+    where
+        T: Clone,
+    {
+        Self { grid, values: vec![value; grid.len()] }
+    }
+
+    /// A layer with the value that the function returns for each cell, row by row.
+    #[must_use]
+    pub fn from_fn(grid: Grid, f: impl FnMut(Cell) -> T) -> Self {
+        Self { grid, values: grid.cells().map(f).collect() }
+    }
+
+    /// The grid.
+    #[must_use]
+    #[inline]
+    pub fn grid(&self) -> Grid {
+        self.grid
+    }
+
+    /// The values, row by row.
+    #[must_use]
+    pub fn values(&self) -> &[T] {
+        &self.values
+    }
+
+    /// The values, row by row.
+    #[must_use]
+    pub fn values_mut(&mut self) -> &mut [T] {
+        &mut self.values
+    }
+
+    /// The cells with their values, row by row.
+    pub fn iter(&self) -> impl Iterator<Item = (Cell, &T)> {
+        self.grid.cells().zip(&self.values)
+    }
+
+    /// Gives all cells new values at once: the function sees the layer as it was.
+    ///
+    /// If it panics, the layer is unchanged.
+    pub fn update(&mut self, mut f: impl FnMut(&Self, Cell) -> T) {
+        self.values = self.grid.cells().map(|cell| f(self, cell)).collect();
+    }
+}
+
+impl Layer<f64> {
+    /// Each cell gives away this part of its value, in equal shares to its `moore` neighbours. The
+    /// sum stays: what a cell at an edge has no neighbour for, it keeps.
+    ///
+    /// # Panics
+    /// If `part` is not in `0.0..=1.0`.
+    pub fn diffuse(&mut self, part: f64) {
+        assert!((0.0..=1.0).contains(&part), "the part that diffuses is {part}, not in 0.0..=1.0");
+        let share = part / 8.0;
+        self.update(|old, cell| {
+            let (number, sum) =
+                old.grid.moore(cell, 1).fold((0, 0.0), |(n, sum), near| (n + 1, sum + old[near]));
+            old[cell] * (1.0 - share * f64::from(number)) + share * sum
+        });
+    }
+}
+
+impl<T: Send + Sync + 'static> Index<Cell> for Layer<T> {
+    type Output = T;
+    /// # Panics
+    /// If the cell is not one of the grid.
+    #[inline]
+    fn index(&self, cell: Cell) -> &T {
+        &self.values[self.grid.index(cell)]
+    }
+}
+
+impl<T: Send + Sync + 'static> IndexMut<Cell> for Layer<T> {
+    #[inline]
+    fn index_mut(&mut self, cell: Cell) -> &mut T {
+        &mut self.values[self.grid.index(cell)]
+    }
+}

@@ -1,0 +1,49 @@
+//! Agent-based models with [`ecs`]: random numbers, grids, records of a run, and experiments of
+//! many runs.
+//!
+//! A model is a world. Its agents are entities, its rules are systems, its step is a schedule: there
+//! is no type of agent and no scheduler besides those of `ecs`. What belongs to the state of the
+//! model is in components and resources, so that it is saved, cloned, hashed and rolled back with
+//! the world.
+//!
+//! - [`random`]: [`Random`](random::Random), random numbers with a seed, in order or for each agent.
+//! - [`grid`]: [`Grid`](grid::Grid), the shape of a grid; [`Layer`](grid::Layer), a value for each
+//!   cell.
+//! - [`cells`]: [`Cell`](cells::Cell) and [`SingleCell`](cells::SingleCell), components that say in
+//!   which cell an agent is, and know the agents of each cell.
+//! - [`recorder`]: [`Recorder`](recorder::Recorder), what is measured in a run, as CSV and as
+//!   curves.
+//! - [`sweep`]: [`Sweep`](sweep::Sweep), a model with many parameters and seeds, on many threads.
+
+#![allow(elided_lifetimes_in_paths, reason = "systems are written as in a program of a user")]
+
+pub mod cells;
+pub mod grid;
+#[cfg(feature = "plot")]
+mod plot;
+pub mod random;
+pub mod recorder;
+pub mod sweep;
+
+/// What a model needs: `use ecs_agents::prelude::*;`. The traits and distributions of `rand` are
+/// part of it.
+pub mod prelude {
+    #[doc(no_inline)]
+    pub use rand::{
+        Rng, RngExt,
+        seq::{IndexedRandom, IteratorRandom, SliceRandom},
+    };
+    #[doc(no_inline)]
+    pub use rand_distr::{Distribution, Exp, Normal, Poisson};
+
+    pub use crate::cells::{Cell, CellIndex, SingleCell};
+    pub use crate::grid::{Grid, Layer};
+    pub use crate::random::{Draws, Random};
+    pub use crate::recorder::{Recorder, Table, run, run_until};
+    pub use crate::sweep::{Outcome, Sweep, Trial};
+}
+
+/// The program of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

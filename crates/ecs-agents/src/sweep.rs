@@ -1,0 +1,405 @@
+//! Experiments: a model run with many parameters and many seeds.
+//!
+//! A [`Sweep`] is a list of [`Trial`]s. Each of them has parameters and a seed of its own, and can
+//! be run alone. What a trial returns is a row with numbers and with **the hash of the world at its
+//! end**, so that each row of a table can be checked by running its trial again.
+//!
+//! ```
+//! use ecs::prelude::*;
+//! use ecs_agents::prelude::*;
+//! use serde::{Deserialize, Serialize};
+//!
+//! #[derive(Component, Serialize, Deserialize)]
+//! struct Sick(bool);
+//! #[derive(Resource, Serialize, Deserialize)]
+//! struct Risk(f64);
+//!
+//! world! {
+//!     #[derive(Serialize, Deserialize)]
+//!     struct Town {
+//!         include ecs_agents::random::random;
+//!         components { Sick }
+//!         resources { Risk }
+//!     }
+//!     schedule step { include ecs_agents::random::next_step; fall_ill }
+//! }
+//!
+//! #[system(Town, par)]
+//! fn fall_ill(entity: Entity, sick: &mut Sick, risk: Res<Risk>, random: Res<Random>) {
+//!     sick.0 |= random.of("fall ill", entity).random_bool(risk.0);
+//! }
+//!
+//! fn model(trial: &Trial) -> Outcome {
+//!     let mut town = Town::new(Random::new(trial.seed()), Risk(trial.value("risk")));
+//!     town.spawn_batch((0..100).map(|_| Sick(false)));
+//!     (0..10).for_each(|_| town.step());
+//!     let sick = town.query::<&Sick>().iter().filter(|sick| sick.0).count();
+//!     Outcome::new(town.hash()).with("sick", sick as f64)
+//! }
+//!
+//! let sweep = Sweep::new(1).vary("risk", [0.01, 0.1]).replicates(5);
+//! let results = sweep.run(2, model);
+//! assert_eq!(results, sweep.run(1, model), "the same for any number of threads");
+//! let row = &results.rows()[7];
+//! assert_eq!(model(&row.trial), row.outcome, "a row is checked by running it again");
+//! let mut csv = Vec::new();
+//! results.write_csv(&mut csv)?;
+//! assert!(csv.starts_with(b"trial,risk,replicate,seed,sick,hash\n"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rand_philox::splitmix64;
+
+/// A list of trials: all combinations of values of parameters, each with so many seeds.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Sweep {
+    seed: u64,
+    parameters: Vec<(String, Vec<f64>)>,
+    replicates: u64,
+}
+
+/// One run of a model: values of its parameters, and a seed.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Trial {
+    number: usize,
+    replicate: u64,
+    seed: u64,
+    values: Vec<(String, f64)>,
+}
+
+/// What a trial returns: numbers with names, and the hash of the world at its end.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Outcome {
+    /// The hash of the world.
+    pub hash: u64,
+    /// The numbers with their names.
+    pub values: Vec<(String, f64)>,
+}
+
+/// A trial with its outcome.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TrialRow {
+    /// The trial.
+    pub trial: Trial,
+    /// Its outcome.
+    pub outcome: Outcome,
+}
+
+/// The rows of all trials, in the order of the trials.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Results {
+    rows: Vec<TrialRow>,
+}
+
+impl Trial {
+    /// The number of the trial in its sweep, from 0.
+    #[must_use]
+    pub fn number(&self) -> usize {
+        self.number
+    }
+
+    /// The number of the trial among those of the same values, from 0.
+    #[must_use]
+    pub fn replicate(&self) -> u64 {
+        self.replicate
+    }
+
+    /// The seed of the trial. It follows from the seed of the sweep and the number of the
+    /// replicate, so that two values of a parameter are compared with the same seeds.
+    #[must_use]
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The value of a parameter.
+    ///
+    /// # Panics
+    /// If the sweep does not vary a parameter of this name.
+    #[must_use]
+    pub fn value(&self, parameter: &str) -> f64 {
+        let found = self.values.iter().find(|(name, _)| name == parameter);
+        found.unwrap_or_else(|| panic!("the sweep does not vary a parameter `{parameter}`")).1
+    }
+
+    /// The values of all parameters, with their names.
+    #[must_use]
+    pub fn values(&self) -> &[(String, f64)] {
+        &self.values
+    }
+
+    /// The columns that tell which trial it is.
+    fn cells(&self) -> Vec<String> {
+        let values = self.values.iter().map(|(_, value)| value.to_string());
+        let number = std::iter::once(self.number.to_string());
+        number.chain(values).chain([self.replicate.to_string(), self.seed.to_string()]).collect()
+    }
+}
+
+impl Outcome {
+    /// An outcome of a world with this hash, `world.hash()`, without numbers.
+    #[must_use]
+    pub fn new(hash: u64) -> Self {
+        Self { hash, values: Vec::new() }
+    }
+
+    /// Adds a number. All trials of a sweep have numbers of the same names, in the same order.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: f64) -> Self {
+        self.values.push((name.to_owned(), value));
+        self
+    }
+}
+
+impl Sweep {
+    /// A sweep of one trial without parameters. The seeds of all trials follow from this one.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self { seed, parameters: Vec::new(), replicates: 1 }
+    }
+
+    /// Runs the model with each of these values, and with each combination of them with the values
+    /// of other parameters. The parameter that is named first changes least often.
+    ///
+    /// # Panics
+    /// If the parameter is named a second time.
+    #[must_use]
+    pub fn vary(mut self, parameter: &str, values: impl IntoIterator<Item = f64>) -> Self {
+        let known = self.parameters.iter().any(|(name, _)| name == parameter);
+        assert!(!known, "the sweep varies `{parameter}` twice");
+        self.parameters.push((parameter.to_owned(), values.into_iter().collect()));
+        self
+    }
+
+    /// Runs the model with so many seeds for each combination of values.
+    #[must_use]
+    pub fn replicates(mut self, number: u64) -> Self {
+        self.replicates = number;
+        self
+    }
+
+    /// The trials, in order: combinations of values, and within one the replicates.
+    #[must_use]
+    pub fn trials(&self) -> Vec<Trial> {
+        let mut combinations = vec![Vec::new()];
+        for (name, values) in &self.parameters {
+            let with = |combination: &Vec<(String, f64)>, value: f64| {
+                combination.iter().cloned().chain([(name.clone(), value)]).collect()
+            };
+            combinations =
+                combinations.iter().flat_map(|c| values.iter().map(move |&value| with(c, value))).collect();
+        }
+        let replicates = |values: Vec<(String, f64)>| {
+            (0..self.replicates).map(move |replicate| (values.clone(), replicate))
+        };
+        let trials = combinations.into_iter().flat_map(replicates).enumerate();
+        trials.map(|(number, (values, replicate))| self.trial(number, replicate, values)).collect()
+    }
+
+    fn trial(&self, number: usize, replicate: u64, values: Vec<(String, f64)>) -> Trial {
+        Trial { number, replicate, seed: splitmix64(splitmix64(self.seed).wrapping_add(replicate)), values }
+    }
+
+    /// Runs all trials on so many threads. The rows do not depend on the number of threads.
+    ///
+    /// # Panics
+    /// If `threads` is 0, or the model panics.
+    pub fn run(&self, threads: usize, model: impl Fn(&Trial) -> Outcome + Sync) -> Results {
+        let rows = run_each(threads, self.trials(), &model, |_| Ok(()));
+        Results { rows: rows.expect("nothing is written") }
+    }
+
+    /// Runs all trials on so many threads, and writes the row of each into a file of CSV as soon as
+    /// it has run. Trials whose rows are in the file already are not run again: a sweep that was
+    /// interrupted goes on, and has lost only the trials that were running. In the end the file has
+    /// the rows in the order of the trials.
+    ///
+    /// # Errors
+    /// If the file cannot be read or written, or if it has rows of another sweep. Then nothing is
+    /// overwritten.
+    ///
+    /// # Panics
+    /// If `threads` is 0, or the model panics. The file has the rows of the trials that have run.
+    pub fn run_into(
+        &self,
+        path: impl AsRef<Path>,
+        threads: usize,
+        model: impl Fn(&Trial) -> Outcome + Sync,
+    ) -> io::Result<Results> {
+        let path = path.as_ref();
+        let trials = self.trials();
+        let mut rows = match std::fs::read_to_string(path) {
+            Ok(text) => read_rows(&text, &trials)?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            Err(error) => return Err(error),
+        };
+        let done: Vec<usize> = rows.iter().map(|row| row.trial.number).collect();
+        let left: Vec<Trial> = trials.into_iter().filter(|trial| !done.contains(&trial.number)).collect();
+
+        // what an interruption has cut off goes before new rows are appended
+        write_whole(path, &rows)?;
+        let mut file = File::options().append(true).open(path)?;
+        let mut named = !rows.is_empty();
+        let write = |row: &TrialRow| {
+            let mut lines = csv::Writer::from_writer(Vec::new());
+            write_rows(&mut lines, std::slice::from_ref(row), !std::mem::replace(&mut named, true))?;
+            file.write_all(&lines.into_inner().map_err(csv::IntoInnerError::into_error)?)
+        };
+        rows.extend(run_each(threads, left, &model, write)?);
+
+        rows.sort_by_key(|row| row.trial.number);
+        write_whole(path, &rows)?;
+        Ok(Results { rows })
+    }
+}
+
+impl Results {
+    /// The rows, in the order of the trials.
+    #[must_use]
+    pub fn rows(&self) -> &[TrialRow] {
+        &self.rows
+    }
+
+    /// The means of a number and their standard errors, for each combination of values in the order
+    /// of the sweep. The error is NaN where there is one replicate.
+    #[must_use]
+    pub fn means(&self, name: &str) -> Vec<Mean> {
+        let same = |a: &TrialRow, b: &TrialRow| a.trial.values == b.trial.values;
+        let means = self.rows.chunk_by(same).map(|rows| {
+            let numbers = rows.iter().flat_map(|row| &row.outcome.values).filter(|(other, _)| other == name);
+            Mean::of(&rows[0].trial.values, &numbers.map(|(_, value)| *value).collect::<Vec<_>>())
+        });
+        means.collect()
+    }
+
+    /// Writes the rows as CSV: trial, parameters, replicate, seed, the numbers of the outcome, and
+    /// the hash of the world in hexadecimal digits.
+    ///
+    /// # Errors
+    /// If writing fails.
+    pub fn write_csv(&self, to: impl Write) -> io::Result<()> {
+        write_rows(&mut csv::Writer::from_writer(to), &self.rows, true)
+    }
+}
+
+/// The mean of a number over the replicates of one combination of values.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Mean {
+    /// The values of the parameters, with their names.
+    pub values: Vec<(String, f64)>,
+    /// The mean.
+    pub mean: f64,
+    /// The standard error of the mean.
+    pub error: f64,
+}
+
+impl Mean {
+    fn of(values: &[(String, f64)], numbers: &[f64]) -> Self {
+        let number = numbers.len() as f64;
+        let mean = numbers.iter().sum::<f64>() / number;
+        let variance = numbers.iter().map(|x| (x - mean) * (x - mean)).sum::<f64>() / (number - 1.0);
+        Self { values: values.to_vec(), mean, error: (variance / number).sqrt() }
+    }
+}
+
+/// Runs trials on so many threads and writes each row. Returns the rows in order.
+fn run_each(
+    threads: usize,
+    trials: Vec<Trial>,
+    model: &(impl Fn(&Trial) -> Outcome + Sync),
+    write: impl FnMut(&TrialRow) -> io::Result<()> + Send,
+) -> io::Result<Vec<TrialRow>> {
+    assert!(threads > 0, "a sweep runs on 0 threads");
+    let (next, done) = (AtomicUsize::new(0), Mutex::new((Vec::new(), write)));
+    let work = || -> io::Result<()> {
+        while let Some(trial) = trials.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let row = TrialRow { outcome: model(trial), trial: trial.clone() };
+            let (rows, write) = &mut *done.lock().expect("no thread panics while it writes");
+            write(&row)?;
+            rows.push(row);
+        }
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..threads.min(trials.len())).map(|_| scope.spawn(work)).collect();
+        let ended = threads.into_iter().map(std::thread::ScopedJoinHandle::join);
+        ended.collect::<Vec<_>>().into_iter().try_for_each(|ended| match ended {
+            Ok(result) => result,
+            Err(panic) => std::panic::resume_unwind(panic),
+        })
+    })?;
+    let (mut rows, _) = done.into_inner().expect("no thread panics while it writes");
+    rows.sort_by_key(|row: &TrialRow| row.trial.number);
+    Ok(rows)
+}
+
+/// Replaces a file by these rows, at once: an interruption leaves the former file.
+fn write_whole(path: &Path, rows: &[TrialRow]) -> io::Result<()> {
+    let mut next = path.as_os_str().to_owned();
+    next.push(".part");
+    write_rows(&mut csv::Writer::from_path(&next)?, rows, true)?;
+    std::fs::rename(next, path)
+}
+
+/// Writes rows, and before them a line of names if `named`. No rows are no lines.
+fn write_rows<O: Write>(csv: &mut csv::Writer<O>, rows: &[TrialRow], named: bool) -> io::Result<()> {
+    if let Some(row) = rows.first().filter(|_| named) {
+        let parameters = row.trial.values.iter().map(|(name, _)| name.as_str());
+        let numbers = row.outcome.values.iter().map(|(name, _)| name.as_str());
+        csv.write_record(
+            ["trial"]
+                .into_iter()
+                .chain(parameters)
+                .chain(["replicate", "seed"])
+                .chain(numbers)
+                .chain(["hash"]),
+        )?;
+    }
+    for row in rows {
+        let numbers = row.outcome.values.iter().map(|(_, value)| value.to_string());
+        csv.write_record(
+            row.trial.cells().into_iter().chain(numbers).chain([format!("{:016x}", row.outcome.hash)]),
+        )?;
+    }
+    csv.flush()
+}
+
+/// Reads the rows of a file, of which the last line may be cut off.
+fn read_rows(text: &str, trials: &[Trial]) -> io::Result<Vec<TrialRow>> {
+    let wrong = |what: String| io::Error::new(io::ErrorKind::InvalidData, what);
+    let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
+    let mut lines = csv::ReaderBuilder::new().has_headers(true).from_reader(whole.as_bytes());
+    let names: Vec<String> = lines.headers()?.iter().map(str::to_owned).collect();
+    let read = |line: csv::StringRecord| {
+        let cells: Vec<String> = line.iter().map(str::to_owned).collect();
+        let trial = cells.first().and_then(|cell| trials.get(cell.parse::<usize>().ok()?));
+        let trial = trial.filter(|trial| cells.starts_with(&trial.cells()) && has_names(trial, &names));
+        let trial = trial
+            .ok_or_else(|| wrong(format!("the file has a row of another sweep: {}", cells.join(","))))?;
+        let numbers = names.iter().zip(&cells).skip(trial.cells().len());
+        let outcome =
+            outcome(numbers.collect()).ok_or_else(|| wrong(format!("not a row: {}", cells.join(","))))?;
+        Ok(TrialRow { trial: trial.clone(), outcome })
+    };
+    lines.into_records().map(|line| read(line?)).collect()
+}
+
+/// Whether the line of names is that of a sweep with this trial.
+fn has_names(trial: &Trial, names: &[String]) -> bool {
+    names.iter().skip(1).zip(&trial.values).all(|(name, (parameter, _))| name == parameter)
+}
+
+/// The outcome of the last cells of a row, which end with the hash.
+fn outcome(mut cells: Vec<(&String, &String)>) -> Option<Outcome> {
+    let (_, hash) = cells.pop().filter(|(name, _)| *name == "hash")?;
+    let value = |(name, cell): (&String, &String)| Some((name.clone(), cell.parse().ok()?));
+    Some(Outcome {
+        hash: u64::from_str_radix(hash, 16).ok()?,
+        values: cells.into_iter().map(value).collect::<Option<_>>()?,
+    })
+}

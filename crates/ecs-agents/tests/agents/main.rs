@@ -1,0 +1,8 @@
+//! Tests of the parts of models.
+
+#![allow(elided_lifetimes_in_paths, reason = "systems are written as in a program of a user")]
+
+mod cells;
+mod grid;
+mod random;
+mod sweep;
