@@ -40,6 +40,7 @@ chapters! {
     distributed "distributed.md"
     libraries "libraries.md"
     mechanics "mechanics.md"
+    simulations "simulations.md"
     testing "testing.md"
     threads "threads.md"
     performance "performance.md"

@@ -28,7 +28,7 @@
 //! /// Schelling's segregation: who has fewer than three neighbours of the own group moves away.
 //! #[system(Town)]
 //! fn settle(mut cells: Storage<SingleCell>, groups: Query<(Entity, &Group)>, grid: Res<Grid>, mut random: ResMut<Random>) {
-//!     for (agent, group) in random.shuffled(&groups) {
+//!     for (agent, group) in random.shuffled(groups.iter()) {
 //!         let Some(&SingleCell(here)) = cells.get(agent) else { continue };
 //!         let agents = cells.hook_state();
 //!         let near = grid.moore(here, 1).filter_map(|cell| agents.one(cell));

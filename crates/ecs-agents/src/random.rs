@@ -36,7 +36,7 @@
 //!
 //! #[system(Town)]
 //! fn meet(mut healths: Query<&mut Health>, agents: Query<Entity, With<Health>>, mut random: ResMut<Random>) {
-//!     for entity in random.shuffled(&agents) {
+//!     for entity in random.shuffled(agents.iter()) {
 //!         if let Some(health) = healths.get_mut(entity) {
 //!             health.0 += random.random_range(0..=1);
 //!         }

@@ -51,7 +51,7 @@ fn the_agents_of_cells_follow_all_verbs_at_once() {
         match round % 100 {
             20 => kept = town.snapshot(),
             60 => town.restore(&kept),
-            80 => town = Town::load(&ecs::save::to_bytes(&town).unwrap()).unwrap(),
+            80 => town = Town::load(&town.to_bytes().unwrap()).unwrap(),
             90 => town = town.clone(),
             _ => {}
         }
