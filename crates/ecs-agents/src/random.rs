@@ -150,7 +150,7 @@ impl Random {
     /// systems with the same purpose draw the same numbers.
     ///
     /// The step is counted by [`advance`]: a schedule that does not include
-    /// [`next_step`](crate::random::next_step) stays in step 0, and draws the same numbers again.
+    /// [`next_step`] stays in step 0, and draws the same numbers again.
     #[must_use]
     #[inline]
     pub fn of(&self, purpose: &str, agent: impl Into<AgentId>) -> Draws {

@@ -48,6 +48,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
@@ -238,7 +239,7 @@ impl Sweep {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(error),
         };
-        let done: Vec<usize> = rows.iter().map(|row| row.trial.number).collect();
+        let done: HashSet<usize> = rows.iter().map(|row| row.trial.number).collect();
         let left: Vec<Trial> = trials.into_iter().filter(|trial| !done.contains(&trial.number)).collect();
 
         // what an interruption has cut off goes before new rows are appended
