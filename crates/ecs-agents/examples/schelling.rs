@@ -17,7 +17,7 @@ enum Group {
     Blue,
 }
 
-/// How many neighbours of its own group an agent needs to be happy.
+/// The number of neighbours of its own group that an agent needs to be happy.
 #[derive(Resource, Serialize, Deserialize)]
 struct Needs(usize);
 

@@ -101,6 +101,13 @@ impl Grid {
         cell.x < self.width && cell.y < self.height
     }
 
+    /// Panics if the cell is not one of the grid.
+    #[inline]
+    fn check(&self, cell: Cell) {
+        let Self { width, height, .. } = self;
+        assert!(self.contains(cell), "cell {cell} is not one of a grid of {width} times {height}");
+    }
+
     /// The number of a cell, row by row, from 0.
     ///
     /// # Panics
@@ -108,12 +115,7 @@ impl Grid {
     #[must_use]
     #[inline]
     pub fn index(&self, cell: Cell) -> usize {
-        assert!(
-            self.contains(cell),
-            "cell {cell} is not one of a grid of {} times {}",
-            self.width,
-            self.height
-        );
+        self.check(cell);
         cell.y as usize * self.width as usize + cell.x as usize
     }
 
@@ -130,12 +132,7 @@ impl Grid {
     #[must_use]
     #[inline]
     pub fn step(&self, cell: Cell, dx: i32, dy: i32) -> Option<Cell> {
-        assert!(
-            self.contains(cell),
-            "cell {cell} is not one of a grid of {} times {}",
-            self.width,
-            self.height
-        );
+        self.check(cell);
         let along = |from: u32, by: i32, size: u32| {
             let to = i64::from(from) + i64::from(by);
             let to = if self.torus { to.rem_euclid(i64::from(size)) } else { to };
@@ -169,12 +166,7 @@ impl Grid {
         radius: u32,
         near: F,
     ) -> impl Iterator<Item = Cell> + Clone + use<F> {
-        assert!(
-            self.contains(cell),
-            "cell {cell} is not one of a grid of {} times {}",
-            self.width,
-            self.height
-        );
+        self.check(cell);
         let (columns, rows) = (self.span(cell.x, self.width, radius), self.span(cell.y, self.height, radius));
         let (width, height) = (self.width, self.height);
         rows.flat_map(move |dy| columns.clone().map(move |dx| (dx, dy)))

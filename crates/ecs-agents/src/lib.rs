@@ -25,7 +25,7 @@ pub mod random;
 pub mod recorder;
 pub mod sweep;
 
-/// What a model needs: `use ecs_agents::prelude::*;`. The traits and distributions of `rand` are
+/// The items that a model needs: `use ecs_agents::prelude::*;`. The traits and distributions of `rand` are
 /// part of it.
 pub mod prelude {
     #[doc(no_inline)]

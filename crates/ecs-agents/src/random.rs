@@ -99,7 +99,7 @@ struct Stream {
     rest: Option<u64>,
 }
 
-/// What the draws of [`Random::of`] belong to: an [`Entity`], a [`StableId`] or a number.
+/// The agent to which the draws of [`Random::of`] belong: an [`Entity`], a [`StableId`] or a number.
 ///
 /// The id of an entity follows from all entities that were spawned and despawned before. Where
 /// draws must not depend on them, give the agents a `StableId`, or a number of their own.
@@ -137,7 +137,7 @@ impl Random {
         self.seed
     }
 
-    /// How often [`advance`] has run: the number of the model's step.
+    /// The number of the model's step: the runs of [`advance`].
     #[must_use]
     pub fn step(&self) -> u64 {
         self.step

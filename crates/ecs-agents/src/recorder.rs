@@ -1,4 +1,4 @@
-//! What is measured in a run: columns of numbers, a row for each step.
+//! Records of a run: columns of numbers, a row for each step.
 //!
 //! ```
 //! use ecs::prelude::*;
@@ -182,13 +182,13 @@ impl<W> Recorder<W> {
         self.table.columns.iter_mut().zip(row).for_each(|(column, value)| column.push(value));
     }
 
-    /// What was measured.
+    /// The numbers that were measured.
     #[must_use]
     pub fn table(&self) -> &Table {
         &self.table
     }
 
-    /// What was measured, without the recorder.
+    /// The numbers that were measured, without the recorder.
     #[must_use]
     pub fn into_table(self) -> Table {
         self.table

@@ -74,7 +74,7 @@ pub struct Trial {
     values: Vec<(String, f64)>,
 }
 
-/// What a trial returns: numbers with names, and the hash of the world at its end.
+/// The result of a trial: numbers with names, and the hash of the world at its end.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Outcome {
     /// The hash of the world.

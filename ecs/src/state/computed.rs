@@ -2,7 +2,7 @@
 
 use core::{fmt, mem};
 
-use super::{ComputedStates, StateResource, States};
+use super::{ComputedStates, States};
 use crate::system::{In, ResMut};
 
 /// The current state of `S`, which a system computes from other states, resources or entities. A
@@ -128,18 +128,6 @@ impl<S: States> fmt::Debug for ComputedState<S> {
             Some(now) => write!(f, "{}::{}", S::STATES_NAME, now.state_name()),
             None => write!(f, "no {}", S::STATES_NAME),
         }
-    }
-}
-
-impl<S: States> StateResource<S> for ComputedState<S> {
-    fn current(&self) -> Option<&S> {
-        self.get()
-    }
-    fn entered(&self) -> Option<&S> {
-        self.entered()
-    }
-    fn exited(&self) -> Option<&S> {
-        self.exited()
     }
 }
 

@@ -60,12 +60,20 @@ pub fn despawn_on_exit<W: World + Has<DespawnOnExit<S>> + HasResource<S::Resourc
     marked: Query<'_, (Entity, &DespawnOnExit<S>), AllowDisabled>,
     mut commands: Commands<'_, W>,
 ) {
-    let Some(left) = state.exited() else { return };
-    for (entity, DespawnOnExit(state)) in &marked {
-        if state.is_same(left) {
-            // its parent may be marked, too, and despawn it first
-            commands.despawn_if_alive(entity);
-        }
+    if let Some(left) = state.exited() {
+        despawn_marked(left, marked.iter().map(|(entity, mark)| (entity, &mark.0)), &mut commands);
+    }
+}
+
+/// Despawns the entities that are marked with this state.
+fn despawn_marked<'m, W: World, S: States>(
+    state: &S,
+    marked: impl Iterator<Item = (Entity, &'m S)>,
+    commands: &mut Commands<'_, W>,
+) {
+    for (entity, _) in marked.filter(|(_, mark)| mark.is_same(state)) {
+        // its parent may be marked, too, and despawn it first
+        commands.despawn_if_alive(entity);
     }
 }
 
@@ -113,10 +121,7 @@ pub fn despawn_on_enter<W: World + Has<DespawnOnEnter<S>> + HasResource<S::Resou
     marked: Query<'_, (Entity, &DespawnOnEnter<S>), AllowDisabled>,
     mut commands: Commands<'_, W>,
 ) {
-    let Some(entered) = state.entered() else { return };
-    for (entity, DespawnOnEnter(state)) in &marked {
-        if state.is_same(entered) {
-            commands.despawn_if_alive(entity);
-        }
+    if let Some(entered) = state.entered() {
+        despawn_marked(entered, marked.iter().map(|(entity, mark)| (entity, &mark.0)), &mut commands);
     }
 }

@@ -139,6 +139,24 @@ pub trait StateResource<S>: 'static {
     fn exited(&self) -> Option<&S>;
 }
 
+/// Implements [`StateResource`] for resources whose state may be missing.
+macro_rules! optional_state {
+    ($($name:ident)+) => {$(
+        impl<S: States> StateResource<S> for $name<S> {
+            fn current(&self) -> Option<&S> {
+                self.get()
+            }
+            fn entered(&self) -> Option<&S> {
+                self.entered()
+            }
+            fn exited(&self) -> Option<&S> {
+                self.exited()
+            }
+        }
+    )+};
+}
+optional_state!(SubState ComputedState);
+
 /// The resource of states without a parent: [`State`](crate::state::State).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no transitions of its own",

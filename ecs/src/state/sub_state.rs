@@ -152,18 +152,6 @@ impl<S: States> fmt::Debug for SubState<S> {
     }
 }
 
-impl<S: States> StateResource<S> for SubState<S> {
-    fn current(&self) -> Option<&S> {
-        self.get()
-    }
-    fn entered(&self) -> Option<&S> {
-        self.entered()
-    }
-    fn exited(&self) -> Option<&S> {
-        self.exited()
-    }
-}
-
 /// System: the [`SubState`] begins and ends with its parent, and enters the requested state.
 ///
 /// Name it once in a schedule, as `sub_transition::<Turn>`, after the
