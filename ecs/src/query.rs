@@ -39,6 +39,7 @@ pub use data::{Data, Each, Is, QueryData, ReadData, WorldData};
 pub use filter::{AllowDisabled, And, Filter, Not, Or, QueryFilter, With, Without};
 pub use iter::Iter;
 pub use param::{Query, ReadItem};
+pub use several::Others;
 pub use snapshot_query::{SnapshotData, SnapshotFilter, SnapshotIter, SnapshotQuery};
 pub use structural::{StructuralAction, StructuralChange, StructuralChanges};
 pub use world_query::{QueryTuple, WorldQuery};

@@ -165,5 +165,15 @@ fn chunks(pair: &Pair) -> Answer {
     same("chunks", &chunked, &rows)?;
     let mut pairs = 0;
     query.pairs_mut(|one, two| pairs += usize::from(one.0 < two.0));
-    same("pairs", pairs, rows.len() * rows.len().saturating_sub(1) / 2)
+    same("pairs", pairs, rows.len() * rows.len().saturating_sub(1) / 2)?;
+    for &own in rows.iter().take(3) {
+        let ((entity, small, needy), others) = query.split_one_mut(own.0).ok_or("no own row")?;
+        same("own row", (entity, small.0, needy.0), own)?;
+        same("own row among others", others.get(entity).is_none() && !others.contains(entity), true)?;
+        let got: Vec<(Entity, u8, u32)> =
+            others.iter().map(|(e, small, needy)| (e, small.0, needy.0)).collect();
+        same("others by id", got.iter().all(|other| others.get(other.0).is_some()), true)?;
+        same("others", got, rows.iter().copied().filter(|row| *row != own).collect())?;
+    }
+    Ok(())
 }

@@ -232,7 +232,7 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
     /// The word and the bit of an entity's slot; `None` if the entity is despawned or does not
     /// match.
     #[inline(always)]
-    fn find(&self, entity: Entity) -> Option<(usize, usize)> {
+    pub(super) fn find(&self, entity: Entity) -> Option<(usize, usize)> {
         if !self.entities.contains(entity) {
             return None;
         }

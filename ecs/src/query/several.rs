@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::array;
 use core::borrow::Borrow;
 
-use super::data::Data;
+use super::data::{Data, ReadData};
 use super::filter::Filter;
 use super::param::{Query, ReadItem};
 use crate::base::mask::Bits;
@@ -133,6 +133,37 @@ impl<D: Data, F: Filter> Query<'_, D, F> {
         Ok(entities.map(|entity| unsafe { self.item(entity) }.expect("found above")))
     }
 
+    /// The item of an entity, and the items of all others with shared references: for agents that
+    /// act one by one, each of which looks at the others and changes itself.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component, PartialEq, Debug)] struct Position(f32);
+    /// # world! { struct Game { components { Position } } }
+    /// # let mut game = Game::new();
+    /// let birds: Vec<Entity> = game.spawn_batch([0.0, 4.0, 6.0].map(Position)).collect();
+    /// let mut positions = game.query_mut::<&mut Position>();
+    /// for &bird in &birds {
+    ///     let Some((position, others)) = positions.split_one_mut(bird) else { continue };
+    ///     assert!(others.get(bird).is_none());
+    ///     position.0 = others.iter().map(|other| other.0).sum::<f32>() / 2.0;
+    /// }
+    /// assert_eq!(positions.get(birds[2]), Some(&Position(5.25)));
+    /// ```
+    ///
+    /// `None` if the entity is despawned or does not match. The loop itself gives the order: that of
+    /// a list of ids, of [`sorted_by_key`](Self::sorted_by_key), or a random one.
+    ///
+    /// Cost: one access by id, as of [`get_mut`](Self::get_mut).
+    #[inline]
+    pub fn split_one_mut(&mut self, entity: Entity) -> Option<(D::Item<'_>, Others<'_, D::ReadOnly, F>)> {
+        let (word, bit) = self.find(entity)?;
+        let others = Others { query: self.as_read_only(), own: (word, 1 << bit), entity };
+        // SAFETY: `find` returned the word and the bit. `Others` gives no item of this slot, and
+        // `&mut self` excludes other items.
+        Some((unsafe { self.at(word, bit) }, others))
+    }
+
     /// Calls `f` with the items of every unordered pair of different entities.
     ///
     /// Cost: with `n` entities, `n * (n - 1) / 2` calls.
@@ -163,6 +194,58 @@ impl<D: Data, F: Filter> Query<'_, D, F> {
         }
     }
 }
+
+/// The items of a query without those of one entity, from [`Query::split_one_mut`].
+pub struct Others<'q, D: ReadData, F: Filter = ()> {
+    query: Query<'q, D, F>,
+    /// The word of the entity that is left out, and its bit alone.
+    own: (usize, u64),
+    entity: Entity,
+}
+
+impl<'q, D: ReadData, F: Filter> Others<'q, D, F> {
+    /// The item of an entity; `None` if the entity is the one that is left out, is despawned or does
+    /// not match.
+    #[inline]
+    pub fn get(&self, entity: Entity) -> Option<D::Item<'q>> {
+        if entity == self.entity {
+            return None;
+        }
+        // SAFETY: the query only reads, and the id is another one than that of the only mutable
+        // item, so the slot is another one.
+        unsafe { self.query.item(entity) }
+    }
+
+    /// Whether the entity is another one, is alive and matches.
+    #[inline]
+    pub fn contains(&self, entity: Entity) -> bool {
+        entity != self.entity && self.query.contains(entity)
+    }
+
+    /// Iterates over the items, in the order of the slots.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = D::Item<'q>> + use<'q, D, F> {
+        let (query, (own, bit)) = (self.query, self.own);
+        // SAFETY: the query borrows the world.
+        let masks = unsafe { query.rows().masks() };
+        masks.flat_map(move |(word, mask)| {
+            let mask = if word == own { mask & !bit } else { mask };
+            // SAFETY: a slot of the word matches.
+            let base = (mask != 0).then(|| unsafe { D::base(query.data, word) });
+            // SAFETY: the slot matches and is not that of the only mutable item.
+            let items = move |base| Bits(mask).map(move |bit| unsafe { D::at(base, bit) });
+            base.into_iter().flat_map(items)
+        })
+    }
+}
+
+impl<D: ReadData, F: Filter> Clone for Others<'_, D, F> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<D: ReadData, F: Filter> Copy for Others<'_, D, F> {}
 
 /// The next choice of different indices below `len`, in ascending order; `false` after the last one.
 fn next_combination(chosen: &mut [usize], len: usize) -> bool {

@@ -12,6 +12,7 @@ use super::data::{Borrows, Data, QueryData, ReadData};
 use super::filter::{Filter, QueryFilter};
 use super::iter::Iter;
 use super::param::{Query, ReadItem};
+use super::several::Others;
 use crate::base::typeset::EmptySet;
 use crate::entity::Entity;
 use crate::error::{GetManyError, SingleError};
@@ -182,6 +183,12 @@ impl<'w, W: RawWorld, D: Data, F: Filter> WorldQuery<'w, W, D, F> {
         entities: [Entity; N],
     ) -> Result<[D::Item<'_>; N], GetManyError> {
         self.query.get_many_mut(entities)
+    }
+
+    /// See [`Query::split_one_mut`].
+    #[inline]
+    pub fn split_one_mut(&mut self, entity: Entity) -> Option<(D::Item<'_>, Others<'_, D::ReadOnly, F>)> {
+        self.query.split_one_mut(entity)
     }
 
     /// See [`Query::single_mut`].
