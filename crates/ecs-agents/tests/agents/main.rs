@@ -5,4 +5,5 @@
 mod cells;
 mod grid;
 mod random;
+mod space;
 mod sweep;
