@@ -13,6 +13,7 @@
 //!   which cell an agent is, and know the agents of each cell.
 //! - [`space`]: [`ContinuousSpace`](space::ContinuousSpace), agents at points; [`cell_list`]:
 //!   [`CellList`](cell_list::CellList), which knows them.
+//! - `network`, with the feature of this name: networks of agents.
 //! - [`recorder`]: [`Recorder`](recorder::Recorder), what is measured in a run, as CSV and as
 //!   curves.
 //! - [`sweep`]: [`Sweep`](sweep::Sweep), a model with many parameters and seeds, on many threads.
@@ -22,6 +23,8 @@
 pub mod cell_list;
 pub mod cells;
 pub mod grid;
+#[cfg(feature = "network")]
+pub mod network;
 #[cfg(feature = "plot")]
 mod plot;
 pub mod random;
@@ -43,6 +46,8 @@ pub mod prelude {
     pub use crate::cell_list::{CellList, Positioned};
     pub use crate::cells::{Cell, CellIndex, SingleCell};
     pub use crate::grid::{Grid, Layer};
+    #[cfg(feature = "network")]
+    pub use crate::network::Network;
     pub use crate::random::{Draws, Random};
     pub use crate::recorder::{Recorder, Table, run, run_until};
     pub use crate::space::{ContinuousSpace, Neighbour};
