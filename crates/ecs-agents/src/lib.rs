@@ -14,6 +14,7 @@
 //! - [`space`]: [`ContinuousSpace`](space::ContinuousSpace), agents at points; [`cell_list`]:
 //!   [`CellList`](cell_list::CellList), which knows them.
 //! - `network`, with the feature of this name: networks of agents.
+//! - `picture`, with the feature of this name: pictures and animations.
 //! - [`recorder`]: [`Recorder`](recorder::Recorder), what is measured in a run, as CSV and as
 //!   curves.
 //! - [`sweep`]: [`Sweep`](sweep::Sweep), a model with many parameters and seeds, on many threads.
@@ -25,6 +26,8 @@ pub mod cells;
 pub mod grid;
 #[cfg(feature = "network")]
 pub mod network;
+#[cfg(feature = "picture")]
+pub mod picture;
 #[cfg(feature = "plot")]
 mod plot;
 pub mod random;
@@ -48,6 +51,8 @@ pub mod prelude {
     pub use crate::grid::{Grid, Layer};
     #[cfg(feature = "network")]
     pub use crate::network::Network;
+    #[cfg(feature = "picture")]
+    pub use crate::picture::{Film, Picture, Rgb};
     pub use crate::random::{Draws, Random};
     pub use crate::recorder::{Recorder, Table, run, run_until};
     pub use crate::space::{ContinuousSpace, Neighbour};
