@@ -148,6 +148,12 @@ struct Row<S, const D: usize> {
     starts: [u32; ROW + 1],
 }
 
+/// The order of ids as one number, which is faster to compare.
+#[inline(always)]
+fn key(agent: Entity) -> u64 {
+    agent.to_bits().rotate_left(32)
+}
+
 impl<S, const D: usize> Row<S, D> {
     const EMPTY: Self = Self { entries: Vec::new(), starts: [0; ROW + 1] };
 
@@ -157,7 +163,7 @@ impl<S, const D: usize> Row<S, D> {
     fn find(&self, cell: usize, agent: Entity) -> Result<usize, usize> {
         let (start, end) = (self.starts[cell] as usize, self.starts[cell + 1] as usize);
         let entries = &self.entries[start..end];
-        match entries.binary_search_by_key(&agent, |entry| entry.agent) {
+        match entries.binary_search_by_key(&key(agent), |entry| key(entry.agent)) {
             Ok(at) => Ok(start + at),
             Err(at) => Err(start + at),
         }
@@ -299,7 +305,7 @@ impl<S: Scalar, const D: usize> CellList<S, D> {
     #[inline]
     fn row_mut(&mut self, cell: [i32; D]) -> &mut Row<S, D> {
         let at = Self::block_of(cell);
-        if (0..D).any(|axis| !(0..self.size[axis]).contains(&(at[axis] - self.low[axis]))) {
+        if (0..D).any(|axis| (at[axis] - self.low[axis]) as u32 >= self.size[axis] as u32) {
             self.grow(at);
         }
         let number = self.block(at);

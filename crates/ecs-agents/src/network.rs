@@ -407,7 +407,7 @@ impl Network {
     /// `symmetric` is also added in the other direction. Returns the number of edges.
     ///
     /// # Errors
-    /// As [`Relations::relate_batch`](ecs::relation::Relations::relate_batch), which adds all
+    /// As [`Relations::relate_batch`], which adds all
     /// relations at once.
     ///
     /// # Panics

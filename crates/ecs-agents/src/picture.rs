@@ -406,16 +406,14 @@ type Range = std::ops::Range<usize>;
 
 /// The columns and rows in which two pictures of one size differ; one pixel if they are equal.
 fn changed(one: &Picture, other: &Picture) -> (Range, Range) {
-    let (mut columns, mut rows) = (usize::MAX..0, usize::MAX..0);
     let pairs = one.pixels.chunks(one.width).zip(other.pixels.chunks(one.width)).enumerate();
-    for (y, (one, other)) in pairs.filter(|(_, (one, other))| one != other) {
+    let rows = pairs.filter_map(|(y, (one, other))| {
         let differs = |x: &usize| one[*x] != other[*x];
-        let first = (0..one.len()).find(differs).unwrap_or(0);
-        let last = (0..one.len()).rev().find(differs).unwrap_or(0);
-        columns = columns.start.min(first)..columns.end.max(last + 1);
-        rows = rows.start.min(y)..y + 1;
-    }
-    if rows.is_empty() { (0..1, 0..1) } else { (columns, rows) }
+        let first = (0..one.len()).find(differs)?;
+        Some((first..(0..one.len()).rev().find(differs)? + 1, y..y + 1))
+    });
+    let both = |one: Range, other: Range| one.start.min(other.start)..one.end.max(other.end);
+    rows.reduce(|one, other| (both(one.0, other.0), both(one.1, other.1))).unwrap_or((0..1, 0..1))
 }
 
 /// The numbers of the pixels' colours in a palette, and the palette.

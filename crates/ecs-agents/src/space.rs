@@ -296,9 +296,8 @@ impl<S: Scalar, const D: usize> ContinuousSpace<S, D> {
         // the distance of an agent that is a little farther away than the radius can be rounded down
         // to it, and its square to zero
         let mut size = radius;
-        for axis in 0..D {
-            let at = centre[axis];
-            size = size + self.extent[axis] + if at < S::default() { -at } else { at };
+        for (at, extent) in centre.into_iter().zip(self.extent) {
+            size = size + extent + if at < S::default() { -at } else { at };
         }
         let reach = radius + size * (S::EPSILON * S::of(4.0)) + S::TINY;
         let (low, high): ([S; D], [S; D]) =
