@@ -270,7 +270,7 @@ impl<S: Scalar, const D: usize> ContinuousSpace<S, D> {
     ) {
         let (reached, test) = self.question(agents, point, radius);
         for part in 0..reached.parts {
-            let spans = reached.part(part);
+            let (spans, turn) = (reached.part(part), reached.turn(part));
             // half-open: the loops of `..=` are slower
             let cells = |axis: usize| if axis < D { spans[axis].first..spans[axis].last + 1 } else { 0..1 };
             for z in cells(2) {
@@ -278,8 +278,12 @@ impl<S: Scalar, const D: usize> ContinuousSpace<S, D> {
                     let mut x = cells(0);
                     while x.start < x.end {
                         let last = CellList::<S, D>::row_end(x.start, x.end - 1);
-                        let row = agents.row(axes(|axis| [x.start, y, z][axis]), last);
-                        row.iter().filter_map(|entry| test.pass(entry)).for_each(&mut f);
+                        let mut row = agents.row(axes(|axis| [x.start, y, z][axis]), last);
+                        while !row.is_empty() {
+                            let (run, turn) = if reached.has_turns { (row, turn) } else { test.run(row) };
+                            run.iter().filter_map(|entry| test.pass(entry, turn)).for_each(&mut f);
+                            row = &row[run.len()..];
+                        }
                         x.start = last + 1;
                     }
                 }
@@ -289,7 +293,7 @@ impl<S: Scalar, const D: usize> ContinuousSpace<S, D> {
 
     /// The cells that a radius reaches, and the test of the agents in them.
     #[inline(always)]
-    fn question(&self, agents: &CellList<S, D>, point: [S; D], radius: S) -> (Reached<D>, Test<S, D>) {
+    fn question(&self, agents: &CellList<S, D>, point: [S; D], radius: S) -> (Reached<S, D>, Test<S, D>) {
         let centre = self.normalize(point);
         let test = Test { metric: self.metric(), centre, limit: radius * radius };
         let is_right = radius >= S::default() && centre.iter().all(|at| at.finite());
@@ -304,38 +308,41 @@ impl<S: Scalar, const D: usize> ContinuousSpace<S, D> {
             (axes(|axis| centre[axis] - reach), axes(|axis| centre[axis] + reach));
         let is_inside = |axis: usize| S::default() <= low[axis] && high[axis] < self.extent[axis];
         let reached = if !is_right {
-            Reached::NOTHING
+            Reached::one([Span::EMPTY; D])
         } else if !self.torus || (0..D).all(is_inside) {
             Reached::one(axes(|axis| agents.span(axis, low[axis], high[axis])))
         } else {
-            self.across_edges(agents, low, high)
+            self.across_edges(agents, low, high, reach)
         };
         (reached, test)
     }
 
     /// The cells of a torus from one point to another, of which one is outside.
-    fn across_edges(&self, agents: &CellList<S, D>, low: [S; D], high: [S; D]) -> Reached<D> {
+    fn across_edges(&self, agents: &CellList<S, D>, low: [S; D], high: [S; D], reach: S) -> Reached<S, D> {
         let mut reached = Reached::one([Span::EMPTY; D]);
         for axis in 0..D {
             let (low, high, extent, zero) = (low[axis], high[axis], self.extent[axis], S::default());
             let span = |from, to| agents.span(axis, from, to);
-            let (first, second) = if high - low >= extent {
+            // a little less than the extent, so that rounding does not matter
+            let (first, second) = if reach + reach >= extent * S::of(0.999) {
+                reached.has_turns = false;
                 (span(zero, extent), Span::EMPTY)
             } else if low < zero {
+                reached.turns[1][axis] = extent;
                 (span(zero, high), span(low + extent, extent))
             } else if high >= extent {
+                reached.turns[0][axis] = -extent;
                 (span(zero, high - extent), span(low, extent))
             } else {
                 (span(low, high), Span::EMPTY)
             };
-            if first.is_empty() {
-                reached.first[axis] = second;
-            } else if !second.is_empty() && second.first <= first.last {
-                // both ends are in one cell
-                reached.first[axis] = Span { first: first.first, last: second.last.max(first.last) };
+            let one_cell = !first.is_empty() && !second.is_empty() && second.first <= first.last;
+            (reached.spans[0][axis], reached.spans[1][axis]) = if one_cell {
+                reached.has_turns = false;
+                (Span { first: first.first, last: second.last.max(first.last) }, Span::EMPTY)
             } else {
-                (reached.first[axis], reached.second[axis]) = (first, second);
-            }
+                (first, second)
+            };
         }
         reached.parts = 1 << D;
         reached
@@ -378,32 +385,42 @@ impl<S: Scalar, const D: usize> ContinuousSpace<S, D> {
 
 /// The cells that a question reaches: a box, or in a torus up to two spans on each axis.
 #[derive(Clone, Copy, Debug)]
-struct Reached<const D: usize> {
-    first: [Span; D],
-    second: [Span; D],
+struct Reached<S, const D: usize> {
+    /// The first and the second span of each axis.
+    spans: [[Span; D]; 2],
+    /// For the agents in each span that are within the radius, what [`Metric::turn`] returns.
+    turns: [[S; D]; 2],
+    /// Whether all agents in a span have the same turn. Not if the radius is half of an extent, or
+    /// both edges are in one cell.
+    has_turns: bool,
     /// The number of boxes, some of which may be empty: 2 to the number of axes, if an axis has two
     /// spans.
     parts: usize,
 }
 
-impl<const D: usize> Reached<D> {
-    const NOTHING: Self = Self { first: [Span::EMPTY; D], second: [Span::EMPTY; D], parts: 0 };
-
+impl<S: Scalar, const D: usize> Reached<S, D> {
     #[inline(always)]
     fn one(spans: [Span; D]) -> Self {
-        Self { first: spans, second: [Span::EMPTY; D], parts: 1 }
+        let (spans, turns) = ([spans, [Span::EMPTY; D]], [[S::default(); D]; 2]);
+        Self { spans, turns, has_turns: true, parts: 1 }
     }
 
     /// A box: the bits of its number are the spans.
     #[inline(always)]
     fn part(&self, part: usize) -> [Span; D] {
-        axes(|axis| if part >> axis & 1 == 0 { self.first[axis] } else { self.second[axis] })
+        axes(|axis| if part >> axis & 1 == 0 { self.spans[0][axis] } else { self.spans[1][axis] })
+    }
+
+    /// The turn of the agents in a box.
+    #[inline(always)]
+    fn turn(&self, part: usize) -> [S; D] {
+        axes(|axis| if part >> axis & 1 == 0 { self.turns[0][axis] } else { self.turns[1][axis] })
     }
 
     /// The number of cells on each axis.
     fn cells(&self) -> [i32; D] {
         let cells = |span: Span| (span.last - span.first + 1).max(0);
-        axes(|axis| cells(self.first[axis]) + cells(self.second[axis]))
+        axes(|axis| cells(self.spans[0][axis]) + cells(self.spans[1][axis]))
     }
 }
 
@@ -419,10 +436,19 @@ impl<S: Scalar, const D: usize> Metric<S, D> {
     /// The shortest way between two points of the space.
     #[inline(always)]
     fn offset(&self, from: [S; D], to: [S; D]) -> [S; D] {
+        let turn: [S; D] = self.turn(from, to);
+        axes(|axis| (to[axis] - from[axis]) - turn[axis])
+    }
+
+    /// What is to be subtracted from the difference of two points, so that it is the shortest way:
+    /// an extent, with the sign of the difference, where the shortest way crosses an edge, and zero
+    /// elsewhere.
+    #[inline(always)]
+    fn turn(&self, from: [S; D], to: [S; D]) -> [S; D] {
         axes(|axis| {
             let (by, half, extent) = (to[axis] - from[axis], self.half[axis], self.extent[axis]);
             let turn = if by > half { extent } else { S::default() };
-            by - if by < -half { -extent } else { turn }
+            if by < -half { -extent } else { turn }
         })
     }
 }
@@ -450,11 +476,26 @@ struct Test<S, const D: usize> {
 }
 
 impl<S: Scalar, const D: usize> Test<S, D> {
+    /// The agent, if it is within the radius and has this turn.
     #[inline(always)]
-    fn pass(&self, &Entry { agent, point }: &Entry<S, D>) -> Option<Neighbour<S, D>> {
-        let offset = self.metric.offset(self.centre, point);
+    fn pass(&self, &Entry { agent, point }: &Entry<S, D>, turn: [S; D]) -> Option<Neighbour<S, D>> {
+        let offset = axes(|axis| (point[axis] - self.centre[axis]) - turn[axis]);
         let distance_squared = length_squared(offset);
         (distance_squared <= self.limit).then_some(Neighbour { agent, point, offset, distance_squared })
+    }
+
+    /// The turn of an agent.
+    #[inline(always)]
+    fn turn(&self, entry: &Entry<S, D>) -> [S; D] {
+        self.metric.turn(self.centre, entry.point)
+    }
+
+    /// The first agents of a list, which have the same turn, and this turn.
+    #[inline(never)]
+    fn run<'a>(&self, list: &'a [Entry<S, D>]) -> (&'a [Entry<S, D>], [S; D]) {
+        let turn = list.first().map_or([S::default(); D], |first| self.turn(first));
+        let end = list.iter().position(|entry| self.turn(entry) != turn).unwrap_or(list.len());
+        (&list[..end], turn)
     }
 }
 
@@ -465,7 +506,7 @@ impl<S: Scalar, const D: usize> Iterator for Within<'_, S, D> {
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             for entry in self.entries.by_ref() {
-                if let Some(near) = self.test.pass(entry) {
+                if let Some(near) = self.test.pass(entry, self.test.turn(entry)) {
                     return Some(near);
                 }
             }
@@ -479,7 +520,7 @@ impl<S: Scalar, const D: usize> Iterator for Within<'_, S, D> {
         let mut sum = start;
         for list in iter::once(self.entries.as_slice()).chain(self.rows) {
             for entry in list {
-                if let Some(near) = self.test.pass(entry) {
+                if let Some(near) = self.test.pass(entry, self.test.turn(entry)) {
                     sum = f(sum, near);
                 }
             }
@@ -494,7 +535,7 @@ impl<S: Scalar, const D: usize> FusedIterator for Within<'_, S, D> {}
 #[derive(Clone, Debug)]
 struct Rows<'a, S: Scalar, const D: usize> {
     agents: &'a CellList<S, D>,
-    reached: Reached<D>,
+    reached: Reached<S, D>,
     /// The number of the next box.
     part: usize,
     /// The present box.
