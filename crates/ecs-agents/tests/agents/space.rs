@@ -172,6 +172,38 @@ fn the_agents_near_points_follow_all_verbs_at_once() {
 }
 
 #[test]
+fn agents_at_the_same_distance_on_both_sides_are_found_once() {
+    // a lattice: half of the extent is a distance that occurs, and so is each radius
+    for (width, height) in [(1, 1), (3, 2), (8, 8), (9, 8), (16, 5), (40, 3)] {
+        let mut sky = Sky::new();
+        let cells = Grid::torus(width, height).cells();
+        let all: Vec<_> = cells.map(|cell| [cell.x as f32, cell.y as f32]).collect();
+        let all: Vec<_> = all.into_iter().map(|at| (sky.spawn(Flat(at)), at)).collect();
+        let (agents, extent) = (HookState::<Flat>::of(&sky), [width as f32, height as f32]);
+        for space in [ContinuousSpace::torus(extent), ContinuousSpace::bounded(extent)] {
+            for radius in [0.0, 1.0, 1.5, 2.0, 3.996, 4.0, 5.0, 8.0, 20.0, f32::INFINITY] {
+                for &(_, point) in all.iter().step_by(7) {
+                    ask(&space, &agents, &all, point, radius);
+                }
+            }
+        }
+    }
+}
+
+world! {
+    #[derive(Serialize, Deserialize)]
+    struct Saved { resources { ContinuousSpace<f64, 3> } }
+}
+
+#[test]
+fn a_space_is_saved() {
+    for space in DEEP() {
+        let saved = Saved::new(space).to_bytes().unwrap();
+        assert_eq!(Saved::load(&saved).unwrap().resource::<ContinuousSpace<f64, 3>>(), &space);
+    }
+}
+
+#[test]
 fn the_order_does_not_depend_on_the_history() {
     let mut random = Random::new(8);
     let mut sky = Sky::new();
