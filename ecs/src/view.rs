@@ -288,9 +288,14 @@ impl<T: Component> ViewMut<'_, T> {
     where
         T::Kind: Compatible<T>,
     {
+        if self.refuse(entity, &value).is_some() {
+            return Err(value);
+        }
         self.insert_at(entity, value, self.ticks())
     }
 
+    /// Inserts a value that [`refuse`](Self::refuse) has not refused. The error is the value, if the
+    /// entity is not alive.
     #[inline(always)]
     pub(crate) fn insert_at(&mut self, entity: Entity, value: T, ticks: Ticks) -> Result<Option<T>, T> {
         const {
@@ -299,7 +304,7 @@ impl<T: Component> ViewMut<'_, T> {
                 "this component excludes others, which a view of its column cannot see: `insert` it through the world"
             )
         }
-        if !self.entities.contains(entity) || self.refuse(entity, &value).is_some() {
+        if !self.entities.contains(entity) {
             return Err(value);
         }
         let context = self.change(entity, ticks);

@@ -11,18 +11,28 @@
 //!   cell.
 //! - [`cells`]: [`Cell`](cells::Cell) and [`SingleCell`](cells::SingleCell), components that say in
 //!   which cell an agent is, and know the agents of each cell.
+//! - [`space`]: [`ContinuousSpace`](space::ContinuousSpace), agents at points; [`cell_list`]:
+//!   [`CellList`](cell_list::CellList), which knows them.
+//! - `network`, with the feature of this name: networks of agents.
+//! - `picture`, with the feature of this name: pictures and animations.
 //! - [`recorder`]: [`Recorder`](recorder::Recorder), what is measured in a run, as CSV and as
 //!   curves.
 //! - [`sweep`]: [`Sweep`](sweep::Sweep), a model with many parameters and seeds, on many threads.
 
 #![allow(elided_lifetimes_in_paths, reason = "systems are written as in a program of a user")]
 
+pub mod cell_list;
 pub mod cells;
 pub mod grid;
+#[cfg(feature = "network")]
+pub mod network;
+#[cfg(feature = "picture")]
+pub mod picture;
 #[cfg(feature = "plot")]
 mod plot;
 pub mod random;
 pub mod recorder;
+pub mod space;
 pub mod sweep;
 
 /// The items that a model needs: `use ecs_agents::prelude::*;`. The traits and distributions of `rand` are
@@ -36,10 +46,16 @@ pub mod prelude {
     #[doc(no_inline)]
     pub use rand_distr::{Distribution, Exp, Normal, Poisson};
 
+    pub use crate::cell_list::{CellList, Positioned};
     pub use crate::cells::{Cell, CellIndex, SingleCell};
     pub use crate::grid::{Grid, Layer};
+    #[cfg(feature = "network")]
+    pub use crate::network::Network;
+    #[cfg(feature = "picture")]
+    pub use crate::picture::{Film, Picture, Rgb};
     pub use crate::random::{Draws, Random};
     pub use crate::recorder::{Recorder, Table, run, run_until};
+    pub use crate::space::{ContinuousSpace, Neighbour};
     pub use crate::sweep::{Outcome, Sweep, Trial};
 }
 

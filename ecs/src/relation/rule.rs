@@ -5,7 +5,8 @@
 use crate::storage::kind::{RelationRules, RuleSet};
 use alloc::boxed::Box;
 use alloc::string::String;
-use alloc::vec::{self, Vec};
+use alloc::vec;
+use alloc::vec::Vec;
 use core::any::Any;
 use core::marker::PhantomData;
 
@@ -342,38 +343,36 @@ impl ReverseIndex {
         edges: Vec<(Entity, S::Relation)>,
     ) {
         let both = if S::Relation::RELATION_SYMMETRIC { 2 } else { 1 };
-        let mut ends = Vec::with_capacity(both * edges.len());
+        let (mut ends, mut links) = (Vec::with_capacity(both * edges.len()), Vec::new());
         for (source, edge) in edges {
             // calls the user's `Clone`, before anything changes
             let twin = if S::Relation::RELATION_SYMMETRIC { edge.with_target(source) } else { None };
             let target = edge.target();
-            ends.push((source, Some(edge)));
-            ends.extend(twin.map(|twin| (target, Some(twin))));
+            ends.push((source, ends.len(), edge));
+            ends.extend(twin.map(|twin| (target, ends.len(), twin)));
         }
-        // by slot, and then in the order of `edges`
-        let key = |entity: Entity, at: usize| u64::from(entity.slot()) << 32 | at as u64;
-        let mut order: Vec<u64> = ends.iter().enumerate().map(|(at, end)| key(end.0, at)).collect();
-        order.sort_unstable();
-        let (mut links, mut lost) = (Vec::with_capacity(ends.len()), DeferredDrops::<S>::new());
-        for at in order.into_iter().map(|key| key as u32 as usize) {
-            let (source, ref mut edge) = ends[at];
-            let Some(edge) = edge.take() else { continue };
-            let (context, target) = (ChangeContext { entity: source, ..context }, edge.target());
+        links.extend(ends.iter().map(|(source, _, edge)| (edge.target(), *source)));
+        let (mut is_new, mut lost) = (vec![false; ends.len()], DeferredDrops::<S>::new());
+        sort_by_slot(&mut ends, |(source, ..)| source.slot());
+        for (source, at, edge) in ends {
+            let context = ChangeContext { entity: source, ..context };
             match values.get_mut(source.slot()) {
                 Some(value) => {
                     let replaced = value.put(edge).unwrap_or_else(Some);
                     stamp(values, context, false);
-                    if replaced.is_some() {
-                        lost.edges.extend(replaced);
-                        continue;
-                    }
+                    is_new[at] = replaced.is_none();
+                    lost.edges.extend(replaced);
                 }
-                None => insert_one(values, context, edge, &mut lost),
+                None => {
+                    insert_one(values, context, edge, &mut lost);
+                    is_new[at] = true;
+                }
             }
-            links.push((key(target, at), target, source));
         }
-        links.sort_unstable_by_key(|&(key, ..)| key);
-        for (_, target, source) in links {
+        let mut is_new = is_new.into_iter();
+        links.retain(|_| is_new.next() == Some(true));
+        sort_by_slot(&mut links, |(target, _)| target.slot());
+        for (target, source) in links {
             self.add_edge::<S>(ChangeContext { entity: source, ..context }, target);
         }
     }
@@ -529,6 +528,28 @@ fn take_edge<S: Stored + IsComponent>(
     let value = remove(values, source);
     ChangeContext { entity: source, ..context }.record(RecordedAction::Removed(context.index));
     value?.into_one()
+}
+
+/// Sorts items by their slots. Items of the same slot keep their order.
+///
+/// By counting, if there are enough items for all slots up to the greatest one: items go straight to
+/// their places, so that none waits for the memory of another one.
+fn sort_by_slot<T>(items: &mut Vec<T>, slot: impl Fn(&T) -> u32) {
+    let end = items.iter().map(|item| slot(item) as usize + 1).max().unwrap_or(0);
+    if end / 8 > items.len() {
+        return items.sort_by_key(slot);
+    }
+    // the place of the first item of each slot, and then of the next one
+    let mut places = vec![0_usize; end + 1];
+    items.iter().for_each(|item| places[slot(item) as usize + 1] += 1);
+    (0..end).for_each(|slot| places[slot + 1] += places[slot]);
+    let mut sorted: Vec<Option<T>> = items.iter().map(|_| None).collect();
+    for item in items.drain(..) {
+        let place = &mut places[slot(&item) as usize];
+        sorted[*place] = Some(item);
+        *place += 1;
+    }
+    items.extend(sorted.into_iter().flatten());
 }
 
 /// Gives the entity of the context a value with one edge. A value that it replaces is dropped with

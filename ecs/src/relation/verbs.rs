@@ -337,7 +337,9 @@ pub(super) fn relate_batch<W: HasRelation<R>, R: Relation>(
         edges.push((source, edge));
     }
     number += edges.len();
-    let mut sources: Vec<Entity> = edges.iter().map(|(source, _)| *source).collect();
+    // only if the component requires others, which each source gets once
+    let requires = !W::REQUIRES[W::INDEX].is_empty();
+    let mut sources: Vec<Entity> = edges.iter().filter(|_| requires).map(|(source, _)| *source).collect();
     let (values, entities) = world.column_and_entities::<R::Stored>();
     values.relate_batch(ChangeContext::of_many(entities, W::INDEX), edges);
     sources.sort_unstable();

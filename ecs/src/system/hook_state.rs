@@ -17,16 +17,20 @@ use crate::view::View;
 /// It dereferences to the state. No other parameter of the system may write `T`.
 pub struct HookState<'w, T> {
     view: View<'w, T>,
-    /// The state, if no entity has had the component.
-    new: Option<Box<dyn Any + Send + Sync>>,
+    /// The state of the column, or a new one if no entity has had the component. `Any`, since the
+    /// type itself has no bound.
+    state: Result<&'w (dyn Any + Send + Sync), Box<dyn Any + Send + Sync>>,
 }
 
 impl<'w, T: Hooked> HookState<'w, T> {
     /// Makes the parameter, to call a system as a plain function:
     /// `HookState::new(game.columns().weight)`.
     pub fn new(view: View<'w, T>) -> Self {
-        let is_new = hook_state(view.column()).is_none();
-        Self { view, new: is_new.then(|| Box::new(T::Hook::default()) as Box<_>) }
+        let state = match hook_state(view.column()) {
+            Some(state) => Ok(state as _),
+            None => Err(Box::new(T::Hook::default()) as _),
+        };
+        Self { view, state }
     }
 
     /// The state of the hook of component `T` in a world: `HookState::<Weight>::of(&game)`.
@@ -42,9 +46,13 @@ impl<'w, T: Hooked> HookState<'w, T> {
 
 impl<T: Hooked> Deref for HookState<'_, T> {
     type Target = T::Hook;
+    #[inline]
     fn deref(&self) -> &T::Hook {
-        let new = || self.new.as_deref().and_then(|state| (state as &dyn Any).downcast_ref());
-        hook_state(self.view.column()).or_else(new).expect("`new` has made a state if there was none")
+        let state = match &self.state {
+            Ok(state) => *state,
+            Err(new) => &**new,
+        };
+        (state as &dyn Any).downcast_ref().expect("`new` has the state of this component")
     }
 }
 

@@ -4,5 +4,8 @@
 
 mod cells;
 mod grid;
+#[cfg(feature = "network")]
+mod network;
 mod random;
+mod space;
 mod sweep;
