@@ -156,6 +156,7 @@ impl<D: Data, F: Filter> Query<'_, D, F> {
     ///
     /// Cost: one access by id, as of [`get_mut`](Self::get_mut).
     #[inline]
+    #[expect(clippy::type_complexity, reason = "the own row and the others")]
     pub fn split_one_mut(&mut self, entity: Entity) -> Option<(D::Item<'_>, Others<'_, D::ReadOnly, F>)> {
         let (word, bit) = self.find(entity)?;
         let others = Others { query: self.as_read_only(), own: (word, 1 << bit), entity };

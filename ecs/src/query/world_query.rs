@@ -187,6 +187,7 @@ impl<'w, W: RawWorld, D: Data, F: Filter> WorldQuery<'w, W, D, F> {
 
     /// See [`Query::split_one_mut`].
     #[inline]
+    #[expect(clippy::type_complexity, reason = "the own row and the others")]
     pub fn split_one_mut(&mut self, entity: Entity) -> Option<(D::Item<'_>, Others<'_, D::ReadOnly, F>)> {
         self.query.split_one_mut(entity)
     }
