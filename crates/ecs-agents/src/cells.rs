@@ -87,13 +87,16 @@ impl fmt::Display for Cell {
 /// The columns and rows of a [`Block`].
 const SIDE: u32 = 32;
 
+/// The agents of a cell. Two of them need no more room than the pointer of a longer list.
+type List = SmallVec<[Entity; 2]>;
+
 /// The agents of a square of cells, each list in the order of ids.
-type Block = [SmallVec<[Entity; 1]>; (SIDE * SIDE) as usize];
+type Block = [List; (SIDE * SIDE) as usize];
 
 /// Which agents are in which cell: the hook of [`Cell`] and of [`SingleCell`].
 ///
 /// A world of its own size for each model: the index holds squares of 32 times 32 cells, from the
-/// first agent that comes there on, and needs 16 KB for each.
+/// first agent that comes there on, and needs 24 KB for each.
 #[derive(Clone, Default)]
 pub struct CellIndex {
     /// The squares, row by row. Their numbers of columns and rows are powers of two.
@@ -132,7 +135,7 @@ impl CellIndex {
     }
 
     /// The list of a cell, whose square is made.
-    fn list(&mut self, cell: Cell) -> &mut SmallVec<[Entity; 1]> {
+    fn list(&mut self, cell: Cell) -> &mut List {
         let (x, y) = (cell.x / SIDE, cell.y / SIDE);
         if x >= self.columns || y >= self.rows {
             self.grow(x + 1, y + 1);

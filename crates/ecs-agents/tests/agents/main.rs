@@ -2,7 +2,14 @@
 
 #![allow(elided_lifetimes_in_paths, reason = "systems are written as in a program of a user")]
 
+#[path = "../arrays/mod.rs"]
+#[allow(unreachable_pub, dead_code, reason = "benchmarks share them")]
+mod arrays;
 mod cells;
 mod grid;
+#[path = "../../examples/models/mod.rs"]
+#[allow(unreachable_pub, dead_code, reason = "examples share them")]
+mod models;
+mod same_as_arrays;
 mod random;
 mod sweep;
