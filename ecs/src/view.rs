@@ -293,21 +293,32 @@ impl<T: Component> ViewMut<'_, T> {
 
     #[inline(always)]
     pub(crate) fn insert_at(&mut self, entity: Entity, value: T, ticks: Ticks) -> Result<Option<T>, T> {
+        if !self.entities.contains(entity) || self.refuse(entity, &value).is_some() {
+            return Err(value);
+        }
+        Ok(self.insert_admitted(entity, value, ticks))
+    }
+
+    /// [`insert_at`](Self::insert_at) of a live entity whose value no rule refuses.
+    #[inline(always)]
+    pub(crate) fn insert_admitted(&mut self, entity: Entity, value: T, ticks: Ticks) -> Option<T> {
         const {
             assert!(
                 !T::Kind::EXCLUDES,
                 "this component excludes others, which a view of its column cannot see: `insert` it through the world"
             )
         }
-        if !self.entities.contains(entity) || self.refuse(entity, &value).is_some() {
-            return Err(value);
-        }
         let context = self.change(entity, ticks);
         let old = self.column.put::<T::Kind>(context, value);
         if !T::Kind::GUARDED && old.is_none() {
             context.record(RecordedAction::Inserted(self.index));
         }
-        Ok(old)
+        old
+    }
+
+    /// Whether the entity is alive.
+    pub(crate) fn is_alive(&self, entity: Entity) -> bool {
+        self.entities.contains(entity)
     }
 
     /// The reason for which a rule refuses the value for `entity`; `None` if no rule does.

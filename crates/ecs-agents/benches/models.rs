@@ -88,7 +88,12 @@ impl Bench {
 }
 
 /// Runs a model: makes it, calls `step` so many times, and reads the end outside of the time.
-fn timed<M>(new: impl Fn() -> M, step: impl Fn(&mut M), steps: u32, end: impl Fn(&M) -> End) -> (Duration, End) {
+fn timed<M>(
+    new: impl Fn() -> M,
+    step: impl Fn(&mut M),
+    steps: u32,
+    end: impl Fn(&M) -> End,
+) -> (Duration, End) {
     let start = now();
     let mut model = new();
     for _ in 0..steps {
@@ -114,9 +119,8 @@ fn wolf_sheep(bench: &Bench) {
         let rules = Rules { sheep: kind(0), wolf: kind(1), regrowth };
         let kinds = [0, 1].map(|i| arrays::wolf_sheep::Kind { meal: meals[i], birth: births[i] });
         let world = |seed| alone(meadow(seed, Grid::torus(width, width), numbers, rules));
-        let number = |world: &Meadow| {
-            vec![world.query::<&Sheep>().len() as u64, world.query::<&Wolf>().len() as u64]
-        };
+        let number =
+            |world: &Meadow| vec![world.query::<&Sheep>().len() as u64, world.query::<&Wolf>().len() as u64];
         let array = |seed| arrays::wolf_sheep::meadow(seed, width as usize, numbers, kinds, regrowth);
         let array_number =
             |meadow: &arrays::wolf_sheep::Meadow| [0, 1].map(|kind| meadow.number(kind) as u64).to_vec();
@@ -185,9 +189,12 @@ fn sugarscape(bench: &Bench) {
             name,
             Same::Bits,
             |seed| {
-                timed(|| alone(land(seed, grid, agents)), Land::step, 100, |land| {
-                    land.query::<&Agent>().iter().map(|agent| agent.wealth as u64).collect()
-                })
+                timed(
+                    || alone(land(seed, grid, agents)),
+                    Land::step,
+                    100,
+                    |land| land.query::<&Agent>().iter().map(|agent| agent.wealth as u64).collect(),
+                )
             },
             |seed| {
                 let most = |x, y| most(grid, Cell { x: x as u32, y: y as u32 });
@@ -208,9 +215,12 @@ fn sir(bench: &Bench) {
             name,
             Same::Bits,
             |seed| {
-                timed(|| alone(town(seed, number, rules)), Town::step, 100, |town| {
-                    town.query::<&Health>().iter().map(|&health| health as u64).collect()
-                })
+                timed(
+                    || alone(town(seed, number, rules)),
+                    Town::step,
+                    100,
+                    |town| town.query::<&Health>().iter().map(|&health| health as u64).collect(),
+                )
             },
             |seed| {
                 let new = || arrays::sir::town(seed, number, network, [0.05, 0.05]);

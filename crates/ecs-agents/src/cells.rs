@@ -135,6 +135,7 @@ impl CellIndex {
     }
 
     /// The list of a cell, whose square is made.
+    #[inline]
     fn list(&mut self, cell: Cell) -> &mut List {
         let (x, y) = (cell.x / SIDE, cell.y / SIDE);
         if x >= self.columns || y >= self.rows {
@@ -161,8 +162,13 @@ impl CellIndex {
 
     fn insert(&mut self, agent: Entity, cell: Cell) {
         let list = self.list(cell);
-        if let Err(place) = list.binary_search(&agent) {
-            list.insert(place, agent);
+        match list.last() {
+            Some(&last) if agent <= last => {
+                if let Err(place) = list.binary_search(&agent) {
+                    list.insert(place, agent);
+                }
+            }
+            _ => list.push(agent),
         }
     }
 
@@ -205,6 +211,9 @@ macro_rules! hook {
                 Ok(())
             }
             fn inserted(&mut self, agent: Entity, old: Option<&$component>, $value: &$component) {
+                if old == Some($value) {
+                    return;
+                }
                 if let Some(old) = old {
                     ComponentHook::<$component>::removed(self, agent, old);
                 }

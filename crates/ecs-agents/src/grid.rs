@@ -133,10 +133,10 @@ impl Grid {
     #[inline]
     pub fn step(&self, cell: Cell, dx: i32, dy: i32) -> Option<Cell> {
         self.check(cell);
-        let along = |from: u32, by: i32, size: u32| {
-            let to = i64::from(from) + i64::from(by);
-            let to = if self.torus { to.rem_euclid(i64::from(size)) } else { to };
-            u32::try_from(to).ok().filter(|&to| to < size)
+        let along = |from: u32, by: i32, size: u32| match from.checked_add_signed(by) {
+            Some(to) if to < size => Some(to),
+            _ if self.torus => Some((i64::from(from) + i64::from(by)).rem_euclid(i64::from(size)) as u32),
+            _ => None,
         };
         Some(Cell { x: along(cell.x, dx, self.width)?, y: along(cell.y, dy, self.height)? })
     }
@@ -146,6 +146,7 @@ impl Grid {
     ///
     /// # Panics
     /// If `cell` is not one of the grid.
+    #[inline]
     pub fn moore(&self, cell: Cell, radius: u32) -> impl Iterator<Item = Cell> + Clone + use<> {
         self.around(cell, radius, |_, _| true)
     }
@@ -155,26 +156,33 @@ impl Grid {
     ///
     /// # Panics
     /// If `cell` is not one of the grid.
+    #[inline]
     pub fn von_neumann(&self, cell: Cell, radius: u32) -> impl Iterator<Item = Cell> + Clone + use<> {
         self.around(cell, radius, move |dx, dy| dx.unsigned_abs() + dy.unsigned_abs() <= radius)
     }
 
     /// The other cells of a square around a cell for which `near` holds.
-    fn around<F: Fn(i32, i32) -> bool + Clone>(
-        self,
-        cell: Cell,
-        radius: u32,
-        near: F,
-    ) -> impl Iterator<Item = Cell> + Clone + use<F> {
+    #[inline]
+    fn around<F: Fn(i32, i32) -> bool + Clone>(&self, cell: Cell, radius: u32, near: F) -> Around<F> {
         self.check(cell);
-        let (columns, rows) = (self.span(cell.x, self.width, radius), self.span(cell.y, self.height, radius));
-        let (width, height) = (self.width, self.height);
-        rows.flat_map(move |dy| columns.clone().map(move |dx| (dx, dy)))
-            .filter(move |&(dx, dy)| (dx, dy) != (0, 0) && near(dx, dy))
-            .map(move |(dx, dy)| Cell { x: wrap(cell.x, dx, width), y: wrap(cell.y, dy, height) })
+        let &Self { width, height, .. } = self;
+        let (columns, rows) = (self.span(cell.x, width, radius), self.span(cell.y, height, radius));
+        let from = Cell { x: wrap(cell.x, *columns.start(), width), y: wrap(cell.y, *rows.start(), height) };
+        let (dx, dy) = (*columns.start(), *rows.start());
+        Around {
+            width,
+            height,
+            left: (from.x, dx),
+            last: (*columns.end(), *rows.end()),
+            cell: from,
+            dx,
+            dy,
+            near,
+        }
     }
 
     /// The differences to the columns, or rows, within the radius, each of them once.
+    #[inline]
     fn span(&self, from: u32, size: u32, radius: u32) -> RangeInclusive<i32> {
         // at most a turn, and 65,536 fits into an `i32`
         let (from, size, radius) = (from as i32, size as i32, radius.min(size) as i32);
@@ -228,6 +236,72 @@ impl Grid {
             (number > 0).then(|| random.random_range(0..number)).and_then(|chosen| empty().nth(chosen))
         })
     }
+}
+
+/// The cells of a square, row by row, without its middle, and for which `near` holds. A loop over
+/// two counters, since chains of ranges are several times as slow.
+#[derive(Clone)]
+struct Around<F> {
+    /// The size of the grid.
+    width: u32,
+    height: u32,
+    /// The first column, and its difference to the middle.
+    left: (u32, i32),
+    /// The differences of the last column and of the last row.
+    last: (i32, i32),
+    /// The cell that comes next, and its differences.
+    cell: Cell,
+    dx: i32,
+    dy: i32,
+    near: F,
+}
+
+impl<F: Fn(i32, i32) -> bool> Iterator for Around<F> {
+    type Item = Cell;
+
+    #[inline]
+    fn next(&mut self) -> Option<Cell> {
+        while self.dy <= self.last.1 {
+            let (cell, dx, dy) = (self.cell, self.dx, self.dy);
+            if dx < self.last.0 {
+                self.dx += 1;
+                self.cell.x = after(cell.x, self.width);
+            } else {
+                (self.cell.x, self.dx) = self.left;
+                self.dy += 1;
+                self.cell.y = after(cell.y, self.height);
+            }
+            if (dx, dy) != (0, 0) && (self.near)(dx, dy) {
+                return Some(cell);
+            }
+        }
+        None
+    }
+
+    #[inline]
+    fn fold<A, G: FnMut(A, Cell) -> A>(self, start: A, mut f: G) -> A {
+        let Self { width, height, left, last, mut cell, mut dx, mut dy, near } = self;
+        let mut folded = start;
+        while dy <= last.1 {
+            while dx <= last.0 {
+                if (dx, dy) != (0, 0) && near(dx, dy) {
+                    folded = f(folded, cell);
+                }
+                dx += 1;
+                cell.x = after(cell.x, width);
+            }
+            (cell.x, dx) = left;
+            dy += 1;
+            cell.y = after(cell.y, height);
+        }
+        folded
+    }
+}
+
+/// The column or row after this one, around the edge of a torus.
+#[inline]
+fn after(place: u32, size: u32) -> u32 {
+    if place + 1 == size { 0 } else { place + 1 }
 }
 
 /// `from + by`, where the sum is at most one turn beyond an edge.

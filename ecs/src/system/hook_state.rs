@@ -1,7 +1,6 @@
 //! [`HookState`]: a system parameter that reads the state of a component's hook.
 
 use alloc::boxed::Box;
-use core::any::Any;
 use core::fmt;
 use core::ops::Deref;
 
@@ -15,18 +14,22 @@ use crate::view::View;
 /// it.
 ///
 /// It dereferences to the state. No other parameter of the system may write `T`.
-pub struct HookState<'w, T> {
-    view: View<'w, T>,
+pub struct HookState<'w, T: Hooked> {
+    state: State<'w, T::Hook>,
+}
+
+enum State<'w, H> {
+    Column(&'w H),
     /// The state, if no entity has had the component.
-    new: Option<Box<dyn Any + Send + Sync>>,
+    New(Box<H>),
 }
 
 impl<'w, T: Hooked> HookState<'w, T> {
     /// Makes the parameter, to call a system as a plain function:
     /// `HookState::new(game.columns().weight)`.
     pub fn new(view: View<'w, T>) -> Self {
-        let is_new = hook_state(view.column()).is_none();
-        Self { view, new: is_new.then(|| Box::new(T::Hook::default()) as Box<_>) }
+        let new = || State::New(Box::default());
+        Self { state: hook_state(view.column()).map_or_else(new, State::Column) }
     }
 
     /// The state of the hook of component `T` in a world: `HookState::<Weight>::of(&game)`.
@@ -36,15 +39,18 @@ impl<'w, T: Hooked> HookState<'w, T> {
 
     /// Borrows the state for a shorter time.
     pub(crate) fn reborrow(&self) -> HookState<'_, T> {
-        HookState::new(self.view)
+        HookState { state: State::Column(self) }
     }
 }
 
 impl<T: Hooked> Deref for HookState<'_, T> {
     type Target = T::Hook;
+    #[inline]
     fn deref(&self) -> &T::Hook {
-        let new = || self.new.as_deref().and_then(|state| (state as &dyn Any).downcast_ref());
-        hook_state(self.view.column()).or_else(new).expect("`new` has made a state if there was none")
+        match &self.state {
+            State::Column(state) => state,
+            State::New(state) => state,
+        }
     }
 }
 

@@ -60,8 +60,10 @@ impl<T: Component> Storage<'_, T> {
             let (component, world) = (T::COMPONENT_NAME, self.world);
             return Err(Refused { entity: Some(entity), component, world, reason }.into());
         }
-        let inserted = self.view.insert_at(entity, value, self.ticks);
-        inserted.map_err(|_| NoSuchEntity { entity, world: self.world }.into())
+        if !self.view.is_alive(entity) {
+            return Err(NoSuchEntity { entity, world: self.world }.into());
+        }
+        Ok(self.view.insert_admitted(entity, value, self.ticks))
     }
 
     /// Removes the value of `entity` and returns it; `None` if the entity has none or is despawned.

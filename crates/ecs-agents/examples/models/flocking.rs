@@ -80,7 +80,8 @@ impl Sky {
 
     #[inline]
     pub fn cell(&self, grid: &Grid, at: [f64; 2]) -> Cell {
-        let [x, y] = at.map(|part| ((part / self.size * f64::from(grid.width())) as u32).min(grid.width() - 1));
+        let [x, y] =
+            at.map(|part| ((part / self.size * f64::from(grid.width())) as u32).min(grid.width() - 1));
         Cell { x, y }
     }
 }

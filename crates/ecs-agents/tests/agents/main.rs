@@ -10,6 +10,6 @@ mod grid;
 #[path = "../../examples/models/mod.rs"]
 #[allow(unreachable_pub, dead_code, reason = "examples share them")]
 mod models;
-mod same_as_arrays;
 mod random;
+mod same_as_arrays;
 mod sweep;
