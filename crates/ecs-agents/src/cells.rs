@@ -55,7 +55,6 @@ use std::fmt;
 use ecs::component::ComponentHook;
 use ecs::prelude::*;
 use serde::{Deserialize, Serialize};
-use smallvec::SmallVec;
 
 /// A cell, by its column and its row from 0. As a component: the cell in which an agent is, beside
 /// any number of others.
@@ -87,22 +86,37 @@ impl fmt::Display for Cell {
 /// The columns and rows of a [`Block`].
 const SIDE: u32 = 32;
 
-/// The agents of a cell. Two of them need no more room than the pointer of a longer list.
-type List = SmallVec<[Entity; 2]>;
+/// The agents of a cell: one, or the place of their list.
+#[derive(Clone, Copy)]
+enum Agents {
+    One(Entity),
+    /// The place in [`CellIndex::lists`], or [`EMPTY`].
+    Several(u32),
+}
 
-/// The agents of a square of cells, each list in the order of ids.
-type Block = [List; (SIDE * SIDE) as usize];
+/// The place of a list that does not exist: the cell is empty.
+const EMPTY: u32 = u32::MAX;
+
+// what is asked of a cell is read from memory at random places
+const _: () = assert!(size_of::<Agents>() == 8);
+
+/// The agents of a square of cells.
+type Block = [Agents; (SIDE * SIDE) as usize];
 
 /// Which agents are in which cell: the hook of [`Cell`] and of [`SingleCell`].
 ///
 /// A world of its own size for each model: the index holds squares of 32 times 32 cells, from the
-/// first agent that comes there on, and needs 24 KB for each.
+/// first agent that comes there on, and needs 8 KB for each.
 #[derive(Clone, Default)]
 pub struct CellIndex {
     /// The squares, row by row. Their numbers of columns and rows are powers of two.
     blocks: Vec<Option<Box<Block>>>,
     columns: u32,
     rows: u32,
+    /// The agents of cells with two or more, in the order of ids.
+    lists: Vec<Vec<Entity>>,
+    /// The places of lists that no cell has, which are empty.
+    free: Vec<u32>,
 }
 
 impl CellIndex {
@@ -110,12 +124,9 @@ impl CellIndex {
     #[must_use]
     #[inline]
     pub fn at(&self, cell: Cell) -> &[Entity] {
-        let (x, y) = (cell.x / SIDE, cell.y / SIDE);
-        if x >= self.columns || y >= self.rows {
-            return &[];
-        }
-        match &self.blocks[(y * self.columns + x) as usize] {
-            Some(block) => &block[within(cell)],
+        match self.agents(cell) {
+            Some(Agents::One(agent)) => std::slice::from_ref(agent),
+            Some(&Agents::Several(place)) => self.lists.get(place as usize).map_or(&[], Vec::as_slice),
             None => &[],
         }
     }
@@ -124,27 +135,40 @@ impl CellIndex {
     #[must_use]
     #[inline]
     pub fn one(&self, cell: Cell) -> Option<Entity> {
-        self.at(cell).first().copied()
+        match self.agents(cell)? {
+            Agents::One(agent) => Some(*agent),
+            &Agents::Several(place) => self.lists.get(place as usize)?.first().copied(),
+        }
     }
 
     /// Whether no agent is in a cell.
     #[must_use]
     #[inline]
     pub fn is_empty_at(&self, cell: Cell) -> bool {
-        self.at(cell).is_empty()
+        matches!(self.agents(cell), None | Some(Agents::Several(EMPTY)))
     }
 
-    /// The list of a cell, whose square is made.
+    /// The agents of a cell; `None` if its square has none.
     #[inline]
-    fn list(&mut self, cell: Cell) -> &mut List {
+    fn agents(&self, cell: Cell) -> Option<&Agents> {
+        let (x, y) = (cell.x / SIDE, cell.y / SIDE);
+        if x >= self.columns {
+            return None;
+        }
+        let block = self.blocks.get(y as usize * self.columns as usize + x as usize)?;
+        Some(&block.as_ref()?[within(cell)])
+    }
+
+    /// The agents of a cell, whose square is made.
+    #[inline]
+    fn agents_mut(&mut self, cell: Cell) -> &mut Agents {
         let (x, y) = (cell.x / SIDE, cell.y / SIDE);
         if x >= self.columns || y >= self.rows {
             self.grow(x + 1, y + 1);
         }
         let block = &mut self.blocks[(y * self.columns + x) as usize];
-        let block =
-            block.get_or_insert_with(|| Box::new([const { SmallVec::new_const() }; (SIDE * SIDE) as usize]));
-        &mut block[within(cell)]
+        let new = || Box::new([Agents::Several(EMPTY); (SIDE * SIDE) as usize]);
+        &mut block.get_or_insert_with(new)[within(cell)]
     }
 
     /// Makes room for so many columns and rows of squares.
@@ -157,25 +181,47 @@ impl CellIndex {
             let (x, y) = (i as u32 % self.columns, i as u32 / self.columns);
             blocks[(y * columns + x) as usize] = block;
         }
-        *self = Self { blocks, columns, rows };
+        (self.blocks, self.columns, self.rows) = (blocks, columns, rows);
     }
 
     fn insert(&mut self, agent: Entity, cell: Cell) {
-        let list = self.list(cell);
-        match list.last() {
-            Some(&last) if agent <= last => {
+        let agents = self.agents_mut(cell);
+        match *agents {
+            Agents::Several(EMPTY) => *agents = Agents::One(agent),
+            Agents::One(other) if other == agent => {}
+            Agents::One(other) => {
+                let place = self.free.pop().unwrap_or_else(|| {
+                    self.lists.push(Vec::new());
+                    self.lists.len() as u32 - 1
+                });
+                self.lists[place as usize].extend([other.min(agent), other.max(agent)]);
+                *self.agents_mut(cell) = Agents::Several(place);
+            }
+            Agents::Several(place) => {
+                let list = &mut self.lists[place as usize];
                 if let Err(place) = list.binary_search(&agent) {
                     list.insert(place, agent);
                 }
             }
-            _ => list.push(agent),
         }
     }
 
     fn remove(&mut self, agent: Entity, cell: Cell) {
-        let list = self.list(cell);
-        if let Ok(place) = list.binary_search(&agent) {
-            list.remove(place);
+        let agents = self.agents_mut(cell);
+        match *agents {
+            Agents::One(other) if other == agent => *agents = Agents::Several(EMPTY),
+            Agents::One(_) | Agents::Several(EMPTY) => {}
+            Agents::Several(place) => {
+                let list = &mut self.lists[place as usize];
+                if let Ok(place) = list.binary_search(&agent) {
+                    list.remove(place);
+                }
+                if let [last] = **list {
+                    list.clear();
+                    self.free.push(place);
+                    *self.agents_mut(cell) = Agents::One(last);
+                }
+            }
         }
     }
 }
