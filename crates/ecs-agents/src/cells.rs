@@ -184,6 +184,7 @@ impl CellIndex {
         (self.blocks, self.columns, self.rows) = (blocks, columns, rows);
     }
 
+    #[inline]
     fn insert(&mut self, agent: Entity, cell: Cell) {
         let agents = self.agents_mut(cell);
         match *agents {
@@ -206,6 +207,7 @@ impl CellIndex {
         }
     }
 
+    #[inline]
     fn remove(&mut self, agent: Entity, cell: Cell) {
         let agents = self.agents_mut(cell);
         match *agents {
@@ -246,6 +248,7 @@ impl fmt::Debug for CellIndex {
 macro_rules! hook {
     ($component:ty, $single:literal, |$value:ident| $cell:expr) => {
         impl ComponentHook<$component> for CellIndex {
+            #[inline]
             fn validate(&self, old: Option<&$component>, $value: &$component) -> Result<(), &'static str> {
                 let cell: Cell = $cell;
                 if cell.x.max(cell.y) >= Cell::END {
@@ -256,6 +259,7 @@ macro_rules! hook {
                 }
                 Ok(())
             }
+            #[inline]
             fn inserted(&mut self, agent: Entity, old: Option<&$component>, $value: &$component) {
                 if old == Some($value) {
                     return;
@@ -265,6 +269,7 @@ macro_rules! hook {
                 }
                 self.insert(agent, $cell);
             }
+            #[inline]
             fn removed(&mut self, agent: Entity, $value: &$component) {
                 self.remove(agent, $cell);
             }

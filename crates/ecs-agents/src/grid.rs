@@ -104,8 +104,15 @@ impl Grid {
     /// Panics if the cell is not one of the grid.
     #[inline]
     fn check(&self, cell: Cell) {
-        let Self { width, height, .. } = self;
-        assert!(self.contains(cell), "cell {cell} is not one of a grid of {width} times {height}");
+        if !self.contains(cell) {
+            self.not_a_cell(cell);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn not_a_cell(&self, cell: Cell) -> ! {
+        panic!("cell {cell} is not one of a grid of {} times {}", self.width, self.height);
     }
 
     /// The number of a cell, row by row, from 0.
@@ -133,10 +140,11 @@ impl Grid {
     #[inline]
     pub fn step(&self, cell: Cell, dx: i32, dy: i32) -> Option<Cell> {
         self.check(cell);
-        let along = |from: u32, by: i32, size: u32| match from.checked_add_signed(by) {
-            Some(to) if to < size => Some(to),
-            _ if self.torus => Some((i64::from(from) + i64::from(by)).rem_euclid(i64::from(size)) as u32),
-            _ => None,
+        let along = |from: u32, by: i32, size: u32| {
+            // a sum below 0 is far above every size
+            let to = from.wrapping_add_signed(by);
+            let turned = || (i64::from(from) + i64::from(by)).rem_euclid(i64::from(size)) as u32;
+            if to < size { Some(to) } else { self.torus.then(turned) }
         };
         Some(Cell { x: along(cell.x, dx, self.width)?, y: along(cell.y, dy, self.height)? })
     }
@@ -199,6 +207,7 @@ impl Grid {
     /// # Panics
     /// If `cell` is not one of the grid.
     #[must_use]
+    #[inline]
     pub fn random_moore(&self, cell: Cell, radius: u32, random: &mut impl Rng) -> Option<Cell> {
         self.check(cell);
         let (columns, rows) = (self.span(cell.x, self.width, radius), self.span(cell.y, self.height, radius));
@@ -218,6 +227,7 @@ impl Grid {
 
     /// A cell, each with the same probability.
     #[must_use]
+    #[inline]
     pub fn random(&self, random: &mut impl Rng) -> Cell {
         Cell { x: random.random_range(0..self.width), y: random.random_range(0..self.height) }
     }

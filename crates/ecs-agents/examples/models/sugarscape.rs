@@ -41,7 +41,7 @@ fn act(
     ids: Query<Entity, With<Agent>>,
     (mut land, mut random): (ResMut<Layer<Place>>, ResMut<Random>),
 ) {
-    let grid = land.grid();
+    let (grid, land) = (land.grid(), &mut *land);
     for id in random.shuffled(&ids) {
         let (Some(agent), Some(&SingleCell(here))) = (agents.get_mut(id), cells.get(id)) else { continue };
         let taken = cells.hook_state();

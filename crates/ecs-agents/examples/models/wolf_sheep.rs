@@ -89,8 +89,10 @@ fn live(
         Some(&cell) if energy.0 >= 0 => {
             if random.random_bool(birth) {
                 energy.0 /= 2;
-                let child = commands.spawn((cell, *energy));
-                if wolf.is_some() { commands.insert(child, Wolf) } else { commands.insert(child, Sheep) }
+                match wolf {
+                    Some(_) => commands.spawn((cell, *energy, Wolf)),
+                    None => commands.spawn((cell, *energy, Sheep)),
+                };
             }
         }
         _ => commands.despawn(agent),
