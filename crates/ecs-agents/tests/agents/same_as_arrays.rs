@@ -104,3 +104,91 @@ fn sugarscape_is_the_same_as_on_arrays() {
         assert!(agents.eq(array.agents.iter().map(|agent| (agent.home, agent.wealth, agent.years))));
     }
 }
+
+/// Asserts the hash of a world after 30 steps: a constant, since debug and release builds and all
+/// machines have the same. The world runs on one, two and four threads.
+fn has_hash<W: World>(expected: u64, new: impl Fn() -> W + Sync, step: fn(&mut W), hash: fn(&W) -> u64) {
+    for threads in [1, 2, 4] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let found = pool.install(|| {
+            let mut world = new();
+            let parallelism = if threads == 1 { Parallelism::Never } else { Parallelism::Always };
+            world.set_parallelism(parallelism);
+            (0..30).for_each(|_| step(&mut world));
+            hash(&world)
+        });
+        assert_eq!(found, expected, "{found:#018x} on {threads} threads");
+    }
+}
+
+#[test]
+fn the_hash_of_schelling_is_fixed() {
+    use models::schelling::{Town, town};
+    has_hash(0x34f7_b107_3c35_f1e3, || town(1, Grid::torus(20, 20), 300, 3), Town::step, Town::hash);
+}
+
+#[test]
+fn the_hash_of_flocking_is_fixed() {
+    use models::flocking::{Flock, Sky, flock};
+    let sky = Sky { size: 100.0, sight: 5.0, apart: 1.0 };
+    has_hash(0x1523_f34f_a876_e8f7, || flock(1, 100, sky), Flock::step, Flock::hash);
+}
+
+#[test]
+fn the_hash_of_fire_is_fixed() {
+    use models::fire::{Forest, forest};
+    has_hash(0xb638_ea8d_a5d4_620d, || forest(1, Grid::bounded(50, 50), 0.7), Forest::step, Forest::hash);
+}
+
+#[test]
+fn the_hash_of_life_is_fixed() {
+    use models::life::{Life, life};
+    has_hash(0x3a90_4965_0a78_a256, || life(1, Grid::torus(30, 30)), Life::step, Life::hash);
+}
+
+#[test]
+fn the_hash_of_sir_is_fixed() {
+    use models::sir::{Rules, Town, town};
+    let rules = Rules { infection: 0.05, recovery: 0.1 };
+    has_hash(0x43f4_41ae_9911_ee0c, || town(1, 500, rules), Town::step, Town::hash);
+}
+
+#[test]
+fn the_hash_of_sugarscape_is_fixed() {
+    use models::sugarscape::{Land, land};
+    has_hash(0xe9b6_d7a7_4eff_0896, || land(1, Grid::bounded(30, 30), 200), Land::step, Land::hash);
+}
+
+#[test]
+fn the_hash_of_wolf_sheep_is_fixed() {
+    use models::wolf_sheep::{Kind, Meadow, Rules, meadow};
+    let (sheep, wolf) = (Kind { meal: 5, birth: 0.2 }, Kind { meal: 13, birth: 0.1 });
+    let rules = Rules { sheep, wolf, regrowth: 20 };
+    has_hash(
+        0x9d22_fabd_6722_6211,
+        || meadow(1, Grid::torus(25, 25), [60, 40], rules),
+        Meadow::step,
+        Meadow::hash,
+    );
+}
+
+#[test]
+fn wolf_sheep_has_as_many_animals_as_on_arrays() {
+    use models::wolf_sheep::{Energy, Kind, Rules, meadow};
+    let kind = |meal, birth| (Kind { meal, birth }, arrays::wolf_sheep::Kind { meal, birth });
+    let (sheep, wolf) = (kind(5, 0.2), kind(13, 0.1));
+    let rules = Rules { sheep: sheep.0, wolf: wolf.0, regrowth: 20 };
+    let (mut of_worlds, mut of_arrays) = (0, 0);
+    for seed in 0..10 {
+        let mut world = meadow(seed, Grid::torus(25, 25), [60, 40], rules);
+        let mut array = arrays::wolf_sheep::meadow(seed, 25, [60, 40], [sheep.1, wolf.1], 20);
+        for _ in 0..100 {
+            world.step();
+            array.step();
+            of_worlds += world.query::<&Energy>().len();
+            of_arrays += array.number(0) + array.number(1);
+        }
+    }
+    let part = of_worlds as f64 / of_arrays as f64;
+    assert!((0.95..1.05).contains(&part), "{of_worlds} animals in worlds, {of_arrays} in arrays");
+}
