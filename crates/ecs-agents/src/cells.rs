@@ -109,14 +109,19 @@ type Block = [Agents; (SIDE * SIDE) as usize];
 /// first agent that comes there on, and needs 8 KB for each.
 #[derive(Clone, Default)]
 pub struct CellIndex {
-    /// The squares, row by row. Their numbers of columns and rows are powers of two.
-    blocks: Vec<Option<Box<Block>>>,
-    columns: u32,
-    rows: u32,
+    squares: Squares,
     /// The agents of cells with two or more, in the order of ids.
     lists: Vec<Vec<Entity>>,
     /// The places of lists that no cell has, which are empty.
     free: Vec<u32>,
+}
+
+/// The squares, row by row. Their numbers of columns and rows are powers of two.
+#[derive(Clone, Default)]
+struct Squares {
+    blocks: Vec<Option<Box<Block>>>,
+    columns: u32,
+    rows: u32,
 }
 
 impl CellIndex {
@@ -124,7 +129,7 @@ impl CellIndex {
     #[must_use]
     #[inline]
     pub fn at(&self, cell: Cell) -> &[Entity] {
-        match self.agents(cell) {
+        match self.squares.agents(cell) {
             Some(Agents::One(agent)) => std::slice::from_ref(agent),
             Some(&Agents::Several(place)) => self.lists.get(place as usize).map_or(&[], Vec::as_slice),
             None => &[],
@@ -135,7 +140,7 @@ impl CellIndex {
     #[must_use]
     #[inline]
     pub fn one(&self, cell: Cell) -> Option<Entity> {
-        match self.agents(cell)? {
+        match self.squares.agents(cell)? {
             Agents::One(agent) => Some(*agent),
             &Agents::Several(place) => self.lists.get(place as usize)?.first().copied(),
         }
@@ -145,9 +150,54 @@ impl CellIndex {
     #[must_use]
     #[inline]
     pub fn is_empty_at(&self, cell: Cell) -> bool {
-        matches!(self.agents(cell), None | Some(Agents::Several(EMPTY)))
+        matches!(self.squares.agents(cell), None | Some(Agents::Several(EMPTY)))
     }
 
+    #[inline]
+    fn insert(&mut self, agent: Entity, cell: Cell) {
+        let agents = self.squares.agents_mut(cell);
+        match *agents {
+            Agents::Several(EMPTY) => *agents = Agents::One(agent),
+            Agents::One(other) if other == agent => {}
+            Agents::One(other) => {
+                let place = self.free.pop().unwrap_or_else(|| {
+                    self.lists.push(Vec::new());
+                    self.lists.len() as u32 - 1
+                });
+                self.lists[place as usize].extend([other.min(agent), other.max(agent)]);
+                *agents = Agents::Several(place);
+            }
+            Agents::Several(place) => {
+                let list = &mut self.lists[place as usize];
+                if let Err(place) = list.binary_search(&agent) {
+                    list.insert(place, agent);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn remove(&mut self, agent: Entity, cell: Cell) {
+        let agents = self.squares.agents_mut(cell);
+        match *agents {
+            Agents::One(other) if other == agent => *agents = Agents::Several(EMPTY),
+            Agents::One(_) | Agents::Several(EMPTY) => {}
+            Agents::Several(place) => {
+                let list = &mut self.lists[place as usize];
+                if let Ok(place) = list.binary_search(&agent) {
+                    list.remove(place);
+                }
+                if let [last] = **list {
+                    list.clear();
+                    self.free.push(place);
+                    *agents = Agents::One(last);
+                }
+            }
+        }
+    }
+}
+
+impl Squares {
     /// The agents of a cell; `None` if its square has none.
     #[inline]
     fn agents(&self, cell: Cell) -> Option<&Agents> {
@@ -160,7 +210,7 @@ impl CellIndex {
     }
 
     /// The agents of a cell, whose square is made.
-    #[inline]
+    #[inline(always)]
     fn agents_mut(&mut self, cell: Cell) -> &mut Agents {
         let (x, y) = (cell.x / SIDE, cell.y / SIDE);
         if x >= self.columns || y >= self.rows {
@@ -183,49 +233,6 @@ impl CellIndex {
         }
         (self.blocks, self.columns, self.rows) = (blocks, columns, rows);
     }
-
-    #[inline]
-    fn insert(&mut self, agent: Entity, cell: Cell) {
-        let agents = self.agents_mut(cell);
-        match *agents {
-            Agents::Several(EMPTY) => *agents = Agents::One(agent),
-            Agents::One(other) if other == agent => {}
-            Agents::One(other) => {
-                let place = self.free.pop().unwrap_or_else(|| {
-                    self.lists.push(Vec::new());
-                    self.lists.len() as u32 - 1
-                });
-                self.lists[place as usize].extend([other.min(agent), other.max(agent)]);
-                *self.agents_mut(cell) = Agents::Several(place);
-            }
-            Agents::Several(place) => {
-                let list = &mut self.lists[place as usize];
-                if let Err(place) = list.binary_search(&agent) {
-                    list.insert(place, agent);
-                }
-            }
-        }
-    }
-
-    #[inline]
-    fn remove(&mut self, agent: Entity, cell: Cell) {
-        let agents = self.agents_mut(cell);
-        match *agents {
-            Agents::One(other) if other == agent => *agents = Agents::Several(EMPTY),
-            Agents::One(_) | Agents::Several(EMPTY) => {}
-            Agents::Several(place) => {
-                let list = &mut self.lists[place as usize];
-                if let Ok(place) = list.binary_search(&agent) {
-                    list.remove(place);
-                }
-                if let [last] = **list {
-                    list.clear();
-                    self.free.push(place);
-                    *self.agents_mut(cell) = Agents::One(last);
-                }
-            }
-        }
-    }
 }
 
 /// The place of a cell in its square.
@@ -237,7 +244,8 @@ fn within(cell: Cell) -> usize {
 impl fmt::Debug for CellIndex {
     /// The cells with agents.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let cells = (0..self.rows * SIDE).flat_map(|y| (0..self.columns * SIDE).map(move |x| Cell { x, y }));
+        let cells = (0..self.squares.rows * SIDE)
+            .flat_map(|y| (0..self.squares.columns * SIDE).map(move |x| Cell { x, y }));
         f.debug_map()
             .entries(cells.map(|cell| (cell, self.at(cell))).filter(|(_, agents)| !agents.is_empty()))
             .finish()

@@ -27,16 +27,14 @@ world! {
 /// Each agent in turn, in random order: who is not happy moves to an empty cell.
 #[system(Town)]
 fn settle(
-    mut cells: Storage<SingleCell>,
-    groups: Query<(Entity, &Group)>,
-    (grid, needs): (Res<Grid>, Res<Needs>),
-    mut random: ResMut<Random>,
+    (mut cells, groups): (Storage<SingleCell>, Query<(Entity, &Group)>),
+    (grid, needs, mut random): (Res<Grid>, Res<Needs>, ResMut<Random>),
 ) {
-    for (agent, group) in random.shuffled(groups.iter()) {
+    for (agent, group) in random.shuffled(&groups) {
         let Some(&SingleCell(here)) = cells.get(agent) else { continue };
         let agents = cells.hook_state();
-        let neighbours = grid.moore(here, 1).filter_map(|cell| agents.one(cell));
-        let alike = neighbours.filter_map(|other| groups.get(other)).filter(|(_, other)| *other == group);
+        let near = grid.moore(here, 1).filter_map(|cell| groups.get(agents.one(cell)?));
+        let alike = near.filter(|(_, other)| *other == group);
         if alike.count() < needs.0
             && let Some(empty) = grid.random_empty(&agents, &mut *random)
         {

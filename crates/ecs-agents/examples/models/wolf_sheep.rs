@@ -38,13 +38,12 @@ world! {
 
 #[system(Meadow)]
 fn graze(
-    (mut cells, mut sheep): (Storage<Cell>, Query<&mut Energy, With<Sheep>>),
-    ids: Query<Entity, With<Sheep>>,
+    (mut cells, mut sheep): (Storage<Cell>, Query<(Entity, &mut Energy), With<Sheep>>),
     (mut grass, rules, mut random): (ResMut<Layer<u32>>, Res<Rules>, ResMut<Random>),
 ) {
-    for agent in random.shuffled(&ids) {
+    for agent in random.shuffled(sheep.iter().map(|(agent, _)| agent)) {
         let cell = wander(&mut cells, agent, grass.grid(), &mut random);
-        if let (0, Some(energy)) = (grass[cell], sheep.get_mut(agent)) {
+        if let (0, Some((_, energy))) = (grass[cell], sheep.get_mut(agent)) {
             grass[cell] = rules.regrowth;
             energy.0 += rules.sheep.meal;
         }
@@ -53,14 +52,14 @@ fn graze(
 
 #[system(Meadow)]
 fn hunt(
-    (mut cells, mut wolves): (Storage<Cell>, Query<&mut Energy, With<Wolf>>),
-    (ids, sheep): (Query<Entity, With<Wolf>>, Query<&Sheep>),
-    (grass, rules, mut random): (Res<Layer<u32>>, Res<Rules>, ResMut<Random>),
+    (mut cells, mut wolves): (Storage<Cell>, Query<(Entity, &mut Energy), With<Wolf>>),
+    (sheep, grass): (Query<&Sheep>, Res<Layer<u32>>),
+    (rules, mut random): (Res<Rules>, ResMut<Random>),
 ) {
-    for agent in random.shuffled(&ids) {
+    for agent in random.shuffled(wolves.iter().map(|(agent, _)| agent)) {
         let cell = wander(&mut cells, agent, grass.grid(), &mut random);
         let prey = cells.hook_state().at(cell).iter().copied().find(|&other| sheep.contains(other));
-        if let (Some(prey), Some(energy)) = (prey, wolves.get_mut(agent)) {
+        if let (Some(prey), Some((_, energy))) = (prey, wolves.get_mut(agent)) {
             // an eaten sheep is in no cell
             cells.remove(prey);
             energy.0 += rules.wolf.meal;
@@ -70,8 +69,8 @@ fn hunt(
 
 /// Moves an animal to one of the eight neighbours of its cell.
 fn wander(cells: &mut Storage<Cell>, agent: Entity, grid: Grid, random: &mut Random) -> Cell {
-    let here = cells.get(agent).expect("an animal is in a cell");
-    let cell = grid.random_moore(*here, 1, random).expect("the meadow has several cells");
+    let here = *cells.get(agent).expect("an animal is in a cell");
+    let cell = grid.random_moore(here, 1, random).expect("the meadow has several cells");
     cells.insert(agent, cell).expect("a cell of the grid");
     cell
 }
@@ -80,22 +79,17 @@ fn wander(cells: &mut Storage<Cell>, agent: Entity, grid: Grid, random: &mut Ran
 #[system(Meadow)]
 fn live(
     (agent, cell, energy, wolf): (Entity, Option<&Cell>, &mut Energy, Option<&Wolf>),
-    (rules, mut random): (Res<Rules>, ResMut<Random>),
-    mut commands: Commands<Meadow>,
+    (rules, mut random, mut commands): (Res<Rules>, ResMut<Random>, Commands<Meadow>),
 ) {
     let birth = if wolf.is_some() { rules.wolf.birth } else { rules.sheep.birth };
     energy.0 -= 1;
-    match cell {
-        Some(&cell) if energy.0 >= 0 => {
-            if random.random_bool(birth) {
-                energy.0 /= 2;
-                match wolf {
-                    Some(_) => commands.spawn((cell, *energy, Wolf)),
-                    None => commands.spawn((cell, *energy, Sheep)),
-                };
-            }
-        }
-        _ => commands.despawn(agent),
+    let Some(&cell) = cell.filter(|_| energy.0 >= 0) else { return commands.despawn(agent) };
+    if random.random_bool(birth) {
+        energy.0 /= 2;
+        match wolf {
+            Some(_) => commands.spawn((cell, *energy, Wolf)),
+            None => commands.spawn((cell, *energy, Sheep)),
+        };
     }
 }
 
