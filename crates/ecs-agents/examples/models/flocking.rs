@@ -36,7 +36,7 @@ fn fly(
     (mut cells, mut birds, ids): (Storage<Cell>, Query<&mut Bird>, Query<Entity, With<Bird>>),
     (sky, grid, mut random): (Res<Sky>, Res<Grid>, ResMut<Random>),
 ) {
-    for id in random.shuffled(&ids) {
+    for id in random.shuffled(ids) {
         let (Some(&bird), Some(&cell)) = (birds.get(id), cells.get(id)) else { continue };
         let ([mut near, mut apart, mut along], mut seen) = ([[0.0; 2]; 3], 0.0);
         let others = cells.hook_state();

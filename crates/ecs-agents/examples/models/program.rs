@@ -3,13 +3,16 @@
 
 use ecs_agents::prelude::*;
 
+/// A name, and what is measured of a world.
+type Figure<W> = (&'static str, fn(&W) -> f64);
+
 /// A model with what is measured of it.
 pub struct Program<W, M> {
     /// Makes a world from the values of the sweep's parameters and a seed.
     pub model: M,
     pub step: fn(&mut W),
     pub steps: u64,
-    pub figures: Vec<(&'static str, fn(&W) -> f64)>,
+    pub figures: Vec<Figure<W>>,
     /// The hash of a world: `Meadow::hash`.
     pub hash: fn(&W) -> u64,
     pub sweep: Sweep,

@@ -30,7 +30,7 @@ fn settle(
     (mut cells, groups): (Storage<SingleCell>, Query<(Entity, &Group)>),
     (grid, needs, mut random): (Res<Grid>, Res<Needs>, ResMut<Random>),
 ) {
-    for (agent, group) in random.shuffled(&groups) {
+    for (agent, group) in random.shuffled(groups) {
         let Some(&SingleCell(here)) = cells.get(agent) else { continue };
         let agents = cells.hook_state();
         let near = grid.moore(here, 1).filter_map(|cell| groups.get(agents.one(cell)?));

@@ -42,7 +42,7 @@ fn act(
     (mut land, mut random): (ResMut<Layer<Place>>, ResMut<Random>),
 ) {
     let (grid, land) = (land.grid(), &mut *land);
-    for id in random.shuffled(&ids) {
+    for id in random.shuffled(ids) {
         let (Some(agent), Some(&SingleCell(here))) = (agents.get_mut(id), cells.get(id)) else { continue };
         let taken = cells.hook_state();
         let mut best = (land[here].sugar, 0, here);
