@@ -90,7 +90,7 @@ const SIDE: u32 = 32;
 #[derive(Clone, Copy)]
 enum Agents {
     One(Entity),
-    /// The place in [`CellIndex::lists`], or [`EMPTY`].
+    /// The place in [`Lists`], or [`EMPTY`].
     Several(u32),
 }
 
@@ -110,8 +110,13 @@ type Block = [Agents; (SIDE * SIDE) as usize];
 #[derive(Clone, Default)]
 pub struct CellIndex {
     squares: Squares,
-    /// The agents of cells with two or more, in the order of ids.
-    lists: Vec<Vec<Entity>>,
+    lists: Lists,
+}
+
+/// The agents of cells with two or more, each list in the order of ids.
+#[derive(Clone, Default)]
+struct Lists {
+    all: Vec<Vec<Entity>>,
     /// The places of lists that no cell has, which are empty.
     free: Vec<u32>,
 }
@@ -131,7 +136,7 @@ impl CellIndex {
     pub fn at(&self, cell: Cell) -> &[Entity] {
         match self.squares.agents(cell) {
             Some(Agents::One(agent)) => std::slice::from_ref(agent),
-            Some(&Agents::Several(place)) => self.lists.get(place as usize).map_or(&[], Vec::as_slice),
+            Some(&Agents::Several(place)) => self.lists.all.get(place as usize).map_or(&[], Vec::as_slice),
             None => &[],
         }
     }
@@ -142,7 +147,7 @@ impl CellIndex {
     pub fn one(&self, cell: Cell) -> Option<Entity> {
         match self.squares.agents(cell)? {
             Agents::One(agent) => Some(*agent),
-            &Agents::Several(place) => self.lists.get(place as usize)?.first().copied(),
+            &Agents::Several(place) => self.lists.all.get(place as usize)?.first().copied(),
         }
     }
 
@@ -159,20 +164,8 @@ impl CellIndex {
         match *agents {
             Agents::Several(EMPTY) => *agents = Agents::One(agent),
             Agents::One(other) if other == agent => {}
-            Agents::One(other) => {
-                let place = self.free.pop().unwrap_or_else(|| {
-                    self.lists.push(Vec::new());
-                    self.lists.len() as u32 - 1
-                });
-                self.lists[place as usize].extend([other.min(agent), other.max(agent)]);
-                *agents = Agents::Several(place);
-            }
-            Agents::Several(place) => {
-                let list = &mut self.lists[place as usize];
-                if let Err(place) = list.binary_search(&agent) {
-                    list.insert(place, agent);
-                }
-            }
+            Agents::One(other) => *agents = Agents::Several(self.lists.of([other, agent])),
+            Agents::Several(place) => self.lists.insert(place, agent),
         }
     }
 
@@ -183,17 +176,47 @@ impl CellIndex {
             Agents::One(other) if other == agent => *agents = Agents::Several(EMPTY),
             Agents::One(_) | Agents::Several(EMPTY) => {}
             Agents::Several(place) => {
-                let list = &mut self.lists[place as usize];
-                if let Ok(place) = list.binary_search(&agent) {
-                    list.remove(place);
-                }
-                if let [last] = **list {
-                    list.clear();
-                    self.free.push(place);
+                if let Some(last) = self.lists.remove(place, agent) {
                     *agents = Agents::One(last);
                 }
             }
         }
+    }
+}
+
+// Not inlined: a move between cells of one agent, which is most often, needs no registers for them.
+impl Lists {
+    /// Makes the list of two agents, and returns its place.
+    #[inline(never)]
+    fn of(&mut self, mut agents: [Entity; 2]) -> u32 {
+        agents.sort_unstable();
+        let place = self.free.pop().unwrap_or_else(|| {
+            self.all.push(Vec::new());
+            self.all.len() as u32 - 1
+        });
+        self.all[place as usize].extend(agents);
+        place
+    }
+
+    #[inline(never)]
+    fn insert(&mut self, place: u32, agent: Entity) {
+        let list = &mut self.all[place as usize];
+        if let Err(at) = list.binary_search(&agent) {
+            list.insert(at, agent);
+        }
+    }
+
+    /// Removes an agent from a list. If one is left, returns it, and ends the list.
+    #[inline(never)]
+    fn remove(&mut self, place: u32, agent: Entity) -> Option<Entity> {
+        let list = &mut self.all[place as usize];
+        if let Ok(at) = list.binary_search(&agent) {
+            list.remove(at);
+        }
+        let [last] = **list else { return None };
+        list.clear();
+        self.free.push(place);
+        Some(last)
     }
 }
 
@@ -217,8 +240,13 @@ impl Squares {
             self.grow(x + 1, y + 1);
         }
         let block = &mut self.blocks[(y * self.columns + x) as usize];
-        let new = || Box::new([Agents::Several(EMPTY); (SIDE * SIDE) as usize]);
-        &mut block.get_or_insert_with(new)[within(cell)]
+        &mut block.get_or_insert_with(Self::empty)[within(cell)]
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn empty() -> Box<Block> {
+        Box::new([Agents::Several(EMPTY); (SIDE * SIDE) as usize])
     }
 
     /// Makes room for so many columns and rows of squares.
