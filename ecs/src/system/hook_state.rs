@@ -1,8 +1,15 @@
 //! [`HookState`]: a system parameter that reads the state of a component's hook.
+#![expect(
+    unsafe_code,
+    reason = "the type of the state follows from the component, and is not checked at each use"
+)]
 
 use alloc::boxed::Box;
+use core::any::Any;
 use core::fmt;
+use core::marker::PhantomData;
 use core::ops::Deref;
+use core::ptr;
 
 use crate::component::hook::hook_state;
 use crate::component::{Has, Hooked};
@@ -14,22 +21,29 @@ use crate::view::View;
 /// it.
 ///
 /// It dereferences to the state. No other parameter of the system may write `T`.
-pub struct HookState<'w, T: Hooked> {
-    state: State<'w, T::Hook>,
+pub struct HookState<'w, T> {
+    // Invariant 1: the type of the state is `T::Hook`. `T` is invariant, so that it is not replaced by
+    // a subtype with another hook. The field names no type: with the bound `T: Hooked` on the
+    // struct, rustc would show the error of a component without a hook twice.
+    state: State<'w>,
+    component: PhantomData<fn(T) -> T>,
 }
 
-enum State<'w, H> {
-    Column(&'w H),
+enum State<'w> {
+    Column(&'w (dyn Any + Send + Sync)),
     /// The state, if no entity has had the component.
-    New(Box<H>),
+    New(Box<dyn Any + Send + Sync>),
 }
 
 impl<'w, T: Hooked> HookState<'w, T> {
     /// Makes the parameter, to call a system as a plain function:
     /// `HookState::new(game.columns().weight)`.
     pub fn new(view: View<'w, T>) -> Self {
-        let new = || State::New(Box::default());
-        Self { state: hook_state(view.column()).map_or_else(new, State::Column) }
+        let state = match hook_state(view.column()) {
+            Some(state) => State::Column(state),
+            None => State::New(Box::<T::Hook>::default()),
+        };
+        Self { state, component: PhantomData }
     }
 
     /// The state of the hook of component `T` in a world: `HookState::<Weight>::of(&game)`.
@@ -39,7 +53,7 @@ impl<'w, T: Hooked> HookState<'w, T> {
 
     /// Borrows the state for a shorter time.
     pub(crate) fn reborrow(&self) -> HookState<'_, T> {
-        HookState { state: State::Column(self) }
+        HookState { state: State::Column(&**self), component: PhantomData }
     }
 }
 
@@ -47,10 +61,13 @@ impl<T: Hooked> Deref for HookState<'_, T> {
     type Target = T::Hook;
     #[inline]
     fn deref(&self) -> &T::Hook {
-        match &self.state {
-            State::Column(state) => state,
-            State::New(state) => state,
-        }
+        let state = match &self.state {
+            State::Column(state) => *state,
+            State::New(state) => &**state,
+        };
+        debug_assert!(state.is::<T::Hook>());
+        // SAFETY: invariant 1; `new` and `reborrow` uphold it.
+        unsafe { &*ptr::from_ref(state).cast::<T::Hook>() }
     }
 }
 
