@@ -80,7 +80,7 @@ impl Bench {
         if let Same::Sum = same {
             let part = sums[0] as f64 / sums[1] as f64;
             assert!((0.9..1.1).contains(&part), "{name}: {sums:?} animals in all steps");
-            eprintln!("{name}: {part:.3} times as many animals in all steps {sums:?}");
+            eprintln!("{name}: {part:.3} times as many animals in all steps");
         }
         let least = |times: &[f64]| times.iter().copied().fold(f64::INFINITY, f64::min);
         let leasts = least(&times[0]) / least(&times[1]);
