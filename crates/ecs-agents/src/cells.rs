@@ -55,7 +55,6 @@ use std::fmt;
 use ecs::component::ComponentHook;
 use ecs::prelude::*;
 use serde::{Deserialize, Serialize};
-use smallvec::SmallVec;
 
 /// A cell, by its column and its row from 0. As a component: the cell in which an agent is, beside
 /// any number of others.
@@ -87,16 +86,44 @@ impl fmt::Display for Cell {
 /// The columns and rows of a [`Block`].
 const SIDE: u32 = 32;
 
-/// The agents of a square of cells, each list in the order of ids.
-type Block = [SmallVec<[Entity; 1]>; (SIDE * SIDE) as usize];
+/// The agents of a cell: one, or the place of their list.
+#[derive(Clone, Copy)]
+enum Agents {
+    One(Entity),
+    /// The place in [`Lists`], or [`EMPTY`].
+    Several(u32),
+}
+
+/// The place of a list that does not exist: the cell is empty.
+const EMPTY: u32 = u32::MAX;
+
+// what is asked of a cell is read from memory at random places
+const _: () = assert!(size_of::<Agents>() == 8);
+
+/// The agents of a square of cells.
+type Block = [Agents; (SIDE * SIDE) as usize];
 
 /// Which agents are in which cell: the hook of [`Cell`] and of [`SingleCell`].
 ///
 /// A world of its own size for each model: the index holds squares of 32 times 32 cells, from the
-/// first agent that comes there on, and needs 16 KB for each.
+/// first agent that comes there on, and needs 8 KB for each.
 #[derive(Clone, Default)]
 pub struct CellIndex {
-    /// The squares, row by row. Their numbers of columns and rows are powers of two.
+    squares: Squares,
+    lists: Lists,
+}
+
+/// The agents of cells with two or more, each list in the order of ids.
+#[derive(Clone, Default)]
+struct Lists {
+    all: Vec<Vec<Entity>>,
+    /// The places of lists that no cell has, which are empty.
+    free: Vec<u32>,
+}
+
+/// The squares, row by row. Their numbers of columns and rows are powers of two.
+#[derive(Clone, Default)]
+struct Squares {
     blocks: Vec<Option<Box<Block>>>,
     columns: u32,
     rows: u32,
@@ -107,12 +134,9 @@ impl CellIndex {
     #[must_use]
     #[inline]
     pub fn at(&self, cell: Cell) -> &[Entity] {
-        let (x, y) = (cell.x / SIDE, cell.y / SIDE);
-        if x >= self.columns || y >= self.rows {
-            return &[];
-        }
-        match &self.blocks[(y * self.columns + x) as usize] {
-            Some(block) => &block[within(cell)],
+        match self.squares.agents(cell) {
+            Some(Agents::One(agent)) => std::slice::from_ref(agent),
+            Some(&Agents::Several(place)) => self.lists.all.get(place as usize).map_or(&[], Vec::as_slice),
             None => &[],
         }
     }
@@ -121,26 +145,108 @@ impl CellIndex {
     #[must_use]
     #[inline]
     pub fn one(&self, cell: Cell) -> Option<Entity> {
-        self.at(cell).first().copied()
+        match self.squares.agents(cell)? {
+            Agents::One(agent) => Some(*agent),
+            &Agents::Several(place) => self.lists.all.get(place as usize)?.first().copied(),
+        }
     }
 
     /// Whether no agent is in a cell.
     #[must_use]
     #[inline]
     pub fn is_empty_at(&self, cell: Cell) -> bool {
-        self.at(cell).is_empty()
+        matches!(self.squares.agents(cell), None | Some(Agents::Several(EMPTY)))
     }
 
-    /// The list of a cell, whose square is made.
-    fn list(&mut self, cell: Cell) -> &mut SmallVec<[Entity; 1]> {
+    #[inline]
+    fn insert(&mut self, agent: Entity, cell: Cell) {
+        let agents = self.squares.agents_mut(cell);
+        match *agents {
+            Agents::Several(EMPTY) => *agents = Agents::One(agent),
+            Agents::One(other) if other == agent => {}
+            Agents::One(other) => *agents = Agents::Several(self.lists.of([other, agent])),
+            Agents::Several(place) => self.lists.insert(place, agent),
+        }
+    }
+
+    #[inline]
+    fn remove(&mut self, agent: Entity, cell: Cell) {
+        let agents = self.squares.agents_mut(cell);
+        match *agents {
+            Agents::One(other) if other == agent => *agents = Agents::Several(EMPTY),
+            Agents::One(_) | Agents::Several(EMPTY) => {}
+            Agents::Several(place) => {
+                if let Some(last) = self.lists.remove(place, agent) {
+                    *agents = Agents::One(last);
+                }
+            }
+        }
+    }
+}
+
+// Not inlined: a move between cells of one agent, which is most often, needs no registers for them.
+impl Lists {
+    /// Makes the list of two agents, and returns its place.
+    #[inline(never)]
+    fn of(&mut self, mut agents: [Entity; 2]) -> u32 {
+        agents.sort_unstable();
+        let place = self.free.pop().unwrap_or_else(|| {
+            self.all.push(Vec::new());
+            self.all.len() as u32 - 1
+        });
+        self.all[place as usize].extend(agents);
+        place
+    }
+
+    #[inline(never)]
+    fn insert(&mut self, place: u32, agent: Entity) {
+        let list = &mut self.all[place as usize];
+        if let Err(at) = list.binary_search(&agent) {
+            list.insert(at, agent);
+        }
+    }
+
+    /// Removes an agent from a list. If one is left, returns it, and ends the list.
+    #[inline(never)]
+    fn remove(&mut self, place: u32, agent: Entity) -> Option<Entity> {
+        let list = &mut self.all[place as usize];
+        if let Ok(at) = list.binary_search(&agent) {
+            list.remove(at);
+        }
+        let [last] = **list else { return None };
+        list.clear();
+        self.free.push(place);
+        Some(last)
+    }
+}
+
+impl Squares {
+    /// The agents of a cell; `None` if its square has none.
+    #[inline]
+    fn agents(&self, cell: Cell) -> Option<&Agents> {
+        let (x, y) = (cell.x / SIDE, cell.y / SIDE);
+        if x >= self.columns {
+            return None;
+        }
+        let block = self.blocks.get(y as usize * self.columns as usize + x as usize)?;
+        Some(&block.as_ref()?[within(cell)])
+    }
+
+    /// The agents of a cell, whose square is made.
+    #[inline(always)]
+    fn agents_mut(&mut self, cell: Cell) -> &mut Agents {
         let (x, y) = (cell.x / SIDE, cell.y / SIDE);
         if x >= self.columns || y >= self.rows {
             self.grow(x + 1, y + 1);
         }
         let block = &mut self.blocks[(y * self.columns + x) as usize];
-        let block =
-            block.get_or_insert_with(|| Box::new([const { SmallVec::new_const() }; (SIDE * SIDE) as usize]));
-        &mut block[within(cell)]
+        &mut block.get_or_insert_with(Self::empty)[within(cell)]
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn empty() -> Box<Block> {
+        Box::new([Agents::Several(EMPTY); (SIDE * SIDE) as usize])
     }
 
     /// Makes room for so many columns and rows of squares.
@@ -153,21 +259,7 @@ impl CellIndex {
             let (x, y) = (i as u32 % self.columns, i as u32 / self.columns);
             blocks[(y * columns + x) as usize] = block;
         }
-        *self = Self { blocks, columns, rows };
-    }
-
-    fn insert(&mut self, agent: Entity, cell: Cell) {
-        let list = self.list(cell);
-        if let Err(place) = list.binary_search(&agent) {
-            list.insert(place, agent);
-        }
-    }
-
-    fn remove(&mut self, agent: Entity, cell: Cell) {
-        let list = self.list(cell);
-        if let Ok(place) = list.binary_search(&agent) {
-            list.remove(place);
-        }
+        (self.blocks, self.columns, self.rows) = (blocks, columns, rows);
     }
 }
 
@@ -180,7 +272,8 @@ fn within(cell: Cell) -> usize {
 impl fmt::Debug for CellIndex {
     /// The cells with agents.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let cells = (0..self.rows * SIDE).flat_map(|y| (0..self.columns * SIDE).map(move |x| Cell { x, y }));
+        let cells = (0..self.squares.rows * SIDE)
+            .flat_map(|y| (0..self.squares.columns * SIDE).map(move |x| Cell { x, y }));
         f.debug_map()
             .entries(cells.map(|cell| (cell, self.at(cell))).filter(|(_, agents)| !agents.is_empty()))
             .finish()
@@ -191,6 +284,7 @@ impl fmt::Debug for CellIndex {
 macro_rules! hook {
     ($component:ty, $single:literal, |$value:ident| $cell:expr) => {
         impl ComponentHook<$component> for CellIndex {
+            #[inline]
             fn validate(&self, old: Option<&$component>, $value: &$component) -> Result<(), &'static str> {
                 let cell: Cell = $cell;
                 if cell.x.max(cell.y) >= Cell::END {
@@ -201,12 +295,17 @@ macro_rules! hook {
                 }
                 Ok(())
             }
+            #[inline]
             fn inserted(&mut self, agent: Entity, old: Option<&$component>, $value: &$component) {
+                if old == Some($value) {
+                    return;
+                }
                 if let Some(old) = old {
                     ComponentHook::<$component>::removed(self, agent, old);
                 }
                 self.insert(agent, $cell);
             }
+            #[inline]
             fn removed(&mut self, agent: Entity, $value: &$component) {
                 self.remove(agent, $cell);
             }

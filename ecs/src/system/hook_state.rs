@@ -1,9 +1,15 @@
 //! [`HookState`]: a system parameter that reads the state of a component's hook.
+#![expect(
+    unsafe_code,
+    reason = "the type of the state follows from the component, and is not checked at each use"
+)]
 
 use alloc::boxed::Box;
 use core::any::Any;
 use core::fmt;
+use core::marker::PhantomData;
 use core::ops::Deref;
+use core::ptr;
 
 use crate::component::hook::hook_state;
 use crate::component::{Has, Hooked};
@@ -16,10 +22,17 @@ use crate::view::View;
 ///
 /// It dereferences to the state. No other parameter of the system may write `T`.
 pub struct HookState<'w, T> {
-    view: View<'w, T>,
-    /// The state of the column, or a new one if no entity has had the component. `Any`, since the
-    /// type itself has no bound.
-    state: Result<&'w (dyn Any + Send + Sync), Box<dyn Any + Send + Sync>>,
+    // Invariant 1: the type of the state is `T::Hook`. `T` is invariant, so that it is not replaced by
+    // a subtype with another hook. The field names no type: with the bound `T: Hooked` on the
+    // struct, rustc would show the error of a component without a hook twice.
+    state: State<'w>,
+    component: PhantomData<fn(T) -> T>,
+}
+
+enum State<'w> {
+    Column(&'w (dyn Any + Send + Sync)),
+    /// The state, if no entity has had the component.
+    New(Box<dyn Any + Send + Sync>),
 }
 
 impl<'w, T: Hooked> HookState<'w, T> {
@@ -27,10 +40,10 @@ impl<'w, T: Hooked> HookState<'w, T> {
     /// `HookState::new(game.columns().weight)`.
     pub fn new(view: View<'w, T>) -> Self {
         let state = match hook_state(view.column()) {
-            Some(state) => Ok(state as _),
-            None => Err(Box::new(T::Hook::default()) as _),
+            Some(state) => State::Column(state),
+            None => State::New(Box::<T::Hook>::default()),
         };
-        Self { view, state }
+        Self { state, component: PhantomData }
     }
 
     /// The state of the hook of component `T` in a world: `HookState::<Weight>::of(&game)`.
@@ -40,7 +53,7 @@ impl<'w, T: Hooked> HookState<'w, T> {
 
     /// Borrows the state for a shorter time.
     pub(crate) fn reborrow(&self) -> HookState<'_, T> {
-        HookState::new(self.view)
+        HookState { state: State::Column(&**self), component: PhantomData }
     }
 }
 
@@ -49,10 +62,12 @@ impl<T: Hooked> Deref for HookState<'_, T> {
     #[inline]
     fn deref(&self) -> &T::Hook {
         let state = match &self.state {
-            Ok(state) => *state,
-            Err(new) => &**new,
+            State::Column(state) => *state,
+            State::New(state) => &**state,
         };
-        (state as &dyn Any).downcast_ref().expect("`new` has the state of this component")
+        debug_assert!(state.is::<T::Hook>());
+        // SAFETY: invariant 1; `new` and `reborrow` uphold it.
+        unsafe { &*ptr::from_ref(state).cast::<T::Hook>() }
     }
 }
 

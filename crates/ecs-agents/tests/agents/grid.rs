@@ -78,3 +78,63 @@ fn diffusion_keeps_the_sum_and_evens_out() {
         assert!(heat.values().iter().all(|value| (value - mean).abs() < 1e-6), "{grid:?}");
     }
 }
+
+#[test]
+fn a_random_neighbour_is_each_of_the_neighbours() {
+    let mut random = Random::new(1);
+    for (width, height) in [(1, 1), (1, 4), (2, 2), (3, 2), (5, 4)] {
+        for grid in [Grid::torus(width, height), Grid::bounded(width, height)] {
+            for cell in grid.cells() {
+                for radius in [0, 1, 2, u32::MAX] {
+                    let mut near: Vec<Cell> = grid.moore(cell, radius).collect();
+                    near.sort();
+                    let mut drawn: Vec<Cell> =
+                        (0..400).filter_map(|_| grid.random_moore(cell, radius, &mut random)).collect();
+                    drawn.sort();
+                    drawn.dedup();
+                    assert_eq!(drawn, near, "{grid:?} {cell} {radius}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn updates_from_neighbours_are_those_of_all_cells() {
+    let mut random = Random::new(1);
+    for (width, height) in [(1, 1), (1, 4), (2, 2), (3, 2), (3, 3), (5, 4), (4, 9)] {
+        for grid in [Grid::torus(width, height), Grid::bounded(width, height)] {
+            let layer = Layer::from_fn(grid, |_| random.random_range(0..1000_u64));
+            // in order, so that the order counts
+            let hash = |here: u64, near: &[u64]| near.iter().fold(here, |hash, value| hash * 31 + value);
+            let expected = |near: &dyn Fn(Cell) -> Vec<Cell>| {
+                let mut layer = layer.clone();
+                layer.update(|layer, cell| {
+                    let values: Vec<u64> = near(cell).into_iter().map(|cell| layer[cell]).collect();
+                    hash(layer[cell], &values)
+                });
+                layer
+            };
+            let (mut moore, mut von_neumann) = (layer.clone(), layer.clone());
+            moore.update_moore(hash);
+            assert_eq!(moore, expected(&|cell| grid.moore(cell, 1).collect()), "{grid:?}");
+            von_neumann.update_von_neumann(hash);
+            assert_eq!(von_neumann, expected(&|cell| grid.von_neumann(cell, 1).collect()), "{grid:?}");
+        }
+    }
+}
+
+#[test]
+fn folding_neighbours_is_a_loop_over_them() {
+    for grid in [Grid::torus(5, 4), Grid::bounded(5, 4)] {
+        for cell in grid.cells() {
+            let mut neighbours = grid.moore(cell, 2);
+            for taken in 0..=neighbours.clone().count() {
+                let mut folded = Vec::new();
+                neighbours.clone().for_each(|cell| folded.push(cell));
+                assert!(folded.into_iter().eq(grid.moore(cell, 2).skip(taken)));
+                neighbours.next();
+            }
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! The models without a program around them, which examples, tests and the benchmark share.
+
+pub mod fire;
+pub mod flocking;
+pub mod life;
+pub mod schelling;
+pub mod sir;
+pub mod sugarscape;
+pub mod wolf_sheep;

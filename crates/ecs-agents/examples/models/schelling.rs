@@ -1,0 +1,56 @@
+//! Schelling's model of segregation: who has too few neighbours of its own group moves away.
+
+use ecs::prelude::*;
+use ecs_agents::prelude::*;
+use serde::{Deserialize, Serialize};
+
+#[derive(Component, Serialize, Deserialize, Clone, Copy, PartialEq, Debug)]
+pub enum Group {
+    Red,
+    Blue,
+}
+
+/// The number of neighbours of its own group that an agent needs to be happy.
+#[derive(Resource, Serialize, Deserialize)]
+pub struct Needs(pub usize);
+
+world! {
+    #[derive(Serialize, Deserialize)]
+    pub struct Town {
+        include ecs_agents::random::random;
+        components { SingleCell, Group }
+        resources { Grid, Needs }
+    }
+    schedule step { include ecs_agents::random::next_step; settle }
+}
+
+/// Each agent in turn, in random order: who is not happy moves to an empty cell.
+#[system(Town)]
+fn settle(
+    (mut cells, groups): (Storage<SingleCell>, Query<(Entity, &Group)>),
+    (grid, needs, mut random): (Res<Grid>, Res<Needs>, ResMut<Random>),
+) {
+    for (agent, group) in random.shuffled(groups) {
+        let Some(&SingleCell(here)) = cells.get(agent) else { continue };
+        let agents = cells.hook_state();
+        let near = grid.moore(here, 1).filter_map(|cell| groups.get(agents.one(cell)?));
+        let alike = near.filter(|(_, other)| *other == group);
+        if alike.count() < needs.0
+            && let Some(empty) = grid.random_empty(&agents, &mut *random)
+        {
+            cells.insert(agent, SingleCell(empty)).expect("the cell is empty");
+        }
+    }
+}
+
+/// A town in which every second agent is red.
+pub fn town(seed: u64, grid: Grid, agents: usize, needs: usize) -> Town {
+    let mut random = Random::new(seed);
+    let homes = random.shuffled(grid.cells());
+    let mut town = Town::new(random, grid, Needs(needs));
+    town.spawn_batch(homes[..agents].iter().enumerate().map(|(i, &home)| {
+        let group = if i % 2 == 0 { Group::Red } else { Group::Blue };
+        (SingleCell(home), group)
+    }));
+    town
+}

@@ -1,0 +1,95 @@
+use ecs_agents::prelude::*;
+
+#[derive(Clone, Copy)]
+pub struct Bird {
+    pub at: [f64; 2],
+    pub heading: [f64; 2],
+}
+
+pub struct Flock {
+    size: f64,
+    sight: f64,
+    apart: f64,
+    width: usize,
+    random: Random,
+    pub birds: Vec<Bird>,
+    homes: Vec<u32>,
+    /// The birds of each cell, in the order of their numbers.
+    cells: Vec<Vec<u32>>,
+}
+
+fn cell(at: [f64; 2], size: f64, width: usize) -> usize {
+    let [x, y] = at.map(|part| ((part / size * width as f64) as usize).min(width - 1));
+    y * width + x
+}
+
+pub fn flock(seed: u64, number: usize, size: f64, sight: f64, apart: f64) -> Flock {
+    let (mut random, width) = (Random::new(seed), (size / sight) as usize);
+    let birds = (0..number).map(|_| {
+        let at = [0, 1].map(|_| random.random_range(0.0..size));
+        let [x, y] = [0, 1].map(|_| random.random_range(-1.0..1.0_f64));
+        Bird { at, heading: [x, y].map(|part| part / (x * x + y * y).sqrt()) }
+    });
+    let birds: Vec<Bird> = birds.collect();
+    let homes: Vec<u32> = birds.iter().map(|bird| cell(bird.at, size, width) as u32).collect();
+    let mut cells = vec![Vec::new(); width * width];
+    homes.iter().zip(0..).for_each(|(&home, id)| cells[home as usize].push(id));
+    Flock { size, sight, apart, width, random, birds, homes, cells }
+}
+
+impl Flock {
+    fn way(&self, from: f64, to: f64) -> f64 {
+        let way = to - from;
+        if way > self.size / 2.0 {
+            way - self.size
+        } else if way < -self.size / 2.0 {
+            way + self.size
+        } else {
+            way
+        }
+    }
+
+    pub fn step(&mut self) {
+        for id in self.random.shuffled(0..self.birds.len()) {
+            self.fly(id);
+        }
+    }
+
+    fn fly(&mut self, id: usize) {
+        let (bird, home) = (self.birds[id], self.homes[id] as usize);
+        let ([mut near, mut apart, mut along], mut seen) = ([[0.0; 2]; 3], 0.0);
+        let cells = super::moore(self.width, self.width, home % self.width, home / self.width).chain([home]);
+        for &other in cells.flat_map(|cell| &self.cells[cell]) {
+            if other as usize == id {
+                continue;
+            }
+            let other = &self.birds[other as usize];
+            let way = [0, 1].map(|i| self.way(bird.at[i], other.at[i]));
+            let square = way[0] * way[0] + way[1] * way[1];
+            if square <= self.sight * self.sight {
+                seen += 1.0;
+                let too_near = f64::from(u8::from(square < self.apart * self.apart));
+                for i in [0, 1] {
+                    near[i] += way[i];
+                    apart[i] -= way[i] * too_near;
+                    along[i] += other.heading[i];
+                }
+            }
+        }
+        let seen = f64::max(seen, 1.0);
+        let turn = |i: usize| (near[i] * 0.03 + apart[i] * 0.015 + along[i] * 0.05) / seen;
+        let [x, y] = [0, 1].map(|i| bird.heading[i] + turn(i));
+        let heading = [x, y].map(|part| part / (x * x + y * y).sqrt());
+        let at = [0, 1].map(|i| (bird.at[i] + heading[i]).rem_euclid(self.size));
+        self.birds[id] = Bird { at, heading };
+        let next = cell(at, self.size, self.width);
+        if next != home {
+            let from = &mut self.cells[home];
+            let place = from.binary_search(&(id as u32)).expect("the bird is in its cell");
+            from.remove(place);
+            let to = &mut self.cells[next];
+            to.insert(to.partition_point(|&other| other < id as u32), id as u32);
+            self.homes[id] = next as u32;
+        }
+    }
+}
