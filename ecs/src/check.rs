@@ -394,7 +394,7 @@ const fn pair_of_paths<W: RawWorld>(
     if !values.is_empty() {
         return Some(message!(
             text => " both access component " components(values, W::COMPONENT_NAMES)
-            ", at least one of them mutably; keep their entities apart with `With` and `Without`, or join them into one query"
+            ", at least one of them mutably; keep their entities apart with `With` and `Without`, or join them into one query, whose `split_one_mut(id)` lends one entity to change and the others to read"
         ));
     }
     let stamps = a.stamp_clash(b);

@@ -281,7 +281,8 @@ fn parameters_that_clash_are_refused_in_the_words_of_the_compile_error() {
     assert_eq!(
         clash(error),
         "system `two` of world `Game`: parameters `1st` and `2nd` both access component `Position`, at least one of \
-         them mutably; keep their entities apart with `With` and `Without`, or join them into one query"
+         them mutably; keep their entities apart with `With` and `Without`, or join them into one query, whose `split_one_mut(id)` \
+         lends one entity to change and the others to read"
     );
     let error = schedule.add_fn(&mut game, "alias", 0, |_: Query<(&mut Position, &Position)>| {});
     assert_eq!(
