@@ -19,7 +19,8 @@
 //! town.spawn_batch([1.0, 2.0, 6.0].map(Wealth));
 //! let mut recorder = Recorder::new()
 //!     .column("agents", |town: &Town| town.query::<&Wealth>().len() as f64)
-//!     .distribution("wealth", |town| town.query::<&Wealth>().iter().map(|wealth| wealth.0).collect());
+//!     .distribution("wealth", |town| town.query::<&Wealth>().iter().map(|wealth| wealth.0).collect())
+//!     .agents("people", ["wealth"], |town| town.query::<&Wealth>().iter().map(|w| [w.0]).collect());
 //! run(&mut town, Town::step, 10, &mut recorder);
 //! let table = recorder.table();
 //! assert_eq!(table.rows(), 11, "the start, and each of ten steps");
@@ -27,6 +28,8 @@
 //! let mut csv = Vec::new();
 //! table.write_csv(&mut csv)?;
 //! assert!(csv.starts_with(b"step,agents,wealth mean,wealth min,wealth median,wealth max\n0,3,3,1,2,6\n"));
+//! let people = recorder.agents_table("people").unwrap();
+//! assert_eq!((people.rows(), &people.column("wealth").unwrap()[..3]), (33, &[1.0, 2.0, 6.0][..]));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -42,6 +45,21 @@ pub struct Table {
 }
 
 impl Table {
+    /// A table with the column `step` and no row.
+    fn of_steps() -> Self {
+        Self { names: vec!["step".to_owned()], columns: vec![Vec::new()] }
+    }
+
+    /// Adds a column without values, before the first row.
+    ///
+    /// # Panics
+    /// If there is a column of this name.
+    fn add_column(&mut self, name: String) {
+        assert!(!self.names.contains(&name), "a recorder has two columns `{name}`");
+        self.names.push(name);
+        self.columns.push(Vec::new());
+    }
+
     /// The names of the columns, of which the first is `step`.
     #[must_use]
     pub fn names(&self) -> &[String] {
@@ -86,14 +104,23 @@ impl Table {
     }
 }
 
-/// A function that measures something in a world, and adds its numbers to a row.
-type Measure<W> = Box<dyn Fn(&W, &mut Vec<f64>) + Send>;
+/// A function that measures something in a world, and adds its numbers: to a row, or rows to the
+/// columns of a table.
+type Measure<W, T> = Box<dyn Fn(&W, &mut T) + Send>;
+
+/// A table with a row for each agent in each step.
+struct Agents<W> {
+    name: String,
+    table: Table,
+    measure: Measure<W, [Vec<f64>]>,
+}
 
 /// Measures a world `W` and keeps what it has measured in a [`Table`].
 ///
 /// A recorder is not a part of the world: it is neither saved with it nor rolled back.
 pub struct Recorder<W> {
-    measures: Vec<Measure<W>>,
+    measures: Vec<Measure<W, Vec<f64>>>,
+    agents: Vec<Agents<W>>,
     every: u64,
     table: Table,
 }
@@ -117,8 +144,7 @@ impl<W> Recorder<W> {
     /// A recorder with the column `step`, which measures nothing else.
     #[must_use]
     pub fn new() -> Self {
-        let table = Table { names: vec!["step".to_owned()], columns: vec![Vec::new()] };
-        Self { measures: Vec::new(), every: 1, table }
+        Self { measures: Vec::new(), agents: Vec::new(), every: 1, table: Table::of_steps() }
     }
 
     /// Measures only each `steps`-th step, from step 0 on.
@@ -158,15 +184,41 @@ impl<W> Recorder<W> {
         })
     }
 
+    /// A table of its own, `name`, with a row for each array that the function returns, such as one
+    /// for each agent: the step, and the numbers of `columns`. See
+    /// [`agents_table`](Self::agents_table).
+    ///
+    /// Cost: 8 bytes for each number, agent and step that is measured; [`every`](Self::every) bounds
+    /// it.
+    ///
+    /// # Panics
+    /// If there is a table of this name, or two columns have the same name.
+    #[must_use]
+    pub fn agents<const N: usize>(
+        mut self,
+        name: &str,
+        columns: [&str; N],
+        measure: impl Fn(&W) -> Vec<[f64; N]> + Send + 'static,
+    ) -> Self {
+        assert!(self.agents_table(name).is_none(), "a recorder has two tables `{name}`");
+        let mut table = Table::of_steps();
+        columns.iter().for_each(|&column| table.add_column(column.to_owned()));
+        let measure: Measure<W, [Vec<f64>]> = Box::new(move |world, columns| {
+            for row in measure(world) {
+                columns.iter_mut().zip(row).for_each(|(column, value)| column.push(value));
+            }
+        });
+        self.agents.push(Agents { name: name.to_owned(), table, measure });
+        self
+    }
+
     fn columns(
         mut self,
         names: impl IntoIterator<Item = String>,
         measure: impl Fn(&W, &mut Vec<f64>) + Send + 'static,
     ) -> Self {
         for name in names {
-            assert!(!self.table.names.contains(&name), "a recorder has two columns `{name}`");
-            self.table.names.push(name);
-            self.table.columns.push(Vec::new());
+            self.table.add_column(name);
         }
         self.measures.push(Box::new(measure));
         self
@@ -180,6 +232,11 @@ impl<W> Recorder<W> {
         let mut row = vec![step as f64];
         self.measures.iter().for_each(|measure| measure(world, &mut row));
         self.table.columns.iter_mut().zip(row).for_each(|(column, value)| column.push(value));
+        for Agents { table, measure, .. } in &mut self.agents {
+            let (steps, numbers) = table.columns.split_first_mut().expect("the column `step`");
+            measure(world, numbers);
+            steps.resize(numbers.first().map_or(0, Vec::len), step as f64);
+        }
     }
 
     /// The numbers that were measured.
@@ -188,7 +245,13 @@ impl<W> Recorder<W> {
         &self.table
     }
 
-    /// The numbers that were measured, without the recorder.
+    /// The table of [`agents`](Self::agents) with this name.
+    #[must_use]
+    pub fn agents_table(&self, name: &str) -> Option<&Table> {
+        self.agents.iter().find(|agents| agents.name == name).map(|agents| &agents.table)
+    }
+
+    /// The numbers that were measured, without the recorder and the tables of agents.
     #[must_use]
     pub fn into_table(self) -> Table {
         self.table
