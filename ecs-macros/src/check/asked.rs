@@ -59,6 +59,11 @@ fn of_type<'a>(world: Option<&str>, ty: &'a Type, asked: Asked) -> Option<Mistak
                         "asks for the {noun} `{name}`, which world `{world}` does not have: list it in the `world!`, \
                          `{noun}s {{ {name} }}`"
                     ),
+                    None if name == "ChildOf" && matches!(asked, Asked::BorrowMut) && !source_file::is_of_the_user(ty) => {
+                        "has `&mut ChildOf`, and `ChildOf` is a relation, which is replaced and never changed in place: ask for `&ChildOf`, and \
+                         `insert` a new value"
+                            .to_owned()
+                    }
                     None => of_component(&name.to_string(), &Declaration::of(name)?, asked)?,
                 };
                 Mistake::at(ty).says(text)

@@ -1,5 +1,6 @@
 //! The rules of systems that tokens can show.
 
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Pat, ReturnType, Type, TypeParamBound};
 
@@ -10,7 +11,7 @@ use crate::diagnostic::{Culprit, Diagnostics};
 use crate::lifetimes;
 use crate::model::parameter::{Kind, Parameter, Tree, named};
 use crate::model::system::{System, World, trait_without_bounds};
-use crate::names::{article, source, text, ungroup};
+use crate::names::{article, snake_case, source, text, ungroup};
 use crate::source_file;
 use crate::types::{find_impl, find_macro};
 
@@ -22,6 +23,7 @@ pub(crate) fn check(system: &mut System, errors: &mut Diagnostics) {
     has_no_longer_tuples(system, errors);
     names_the_world_of_commands(system, errors);
     is_taken_as_a_whole(system, errors);
+    names_states_as_types(system, errors);
     let system = &*system;
     is_a_plain_function(system, errors);
     is_no_method(system, errors);
@@ -43,6 +45,60 @@ pub(crate) fn check(system: &mut System, errors: &mut Diagnostics) {
     par_is_per_entity(system, errors);
     returns_what_a_skipped_system_returns(system, errors);
     background_reads_a_copy(system, errors);
+}
+
+/// Refuses `change::<Screen::Menu, Screen::Play>()` in the body of a system: a variant is no type. The
+/// body gets the types, so that the compiler does not report them again.
+fn names_states_as_types(system: &mut System, errors: &mut Diagnostics) {
+    let is_state = |ty: &&Type| named(ty).is_some_and(|(name, _)| name == "State" || name == "SubState");
+    let changes = |parameter: &Parameter| {
+        let resource = named(&parameter.node.ty).filter(|(name, _)| name == "ResMut");
+        resource.is_some_and(|(_, of)| of.first().is_some_and(is_state))
+    };
+    if !system.parameters.iter().any(changes) {
+        return;
+    }
+    let (name, mut found) = (system.name(), Vec::new());
+    let changed = with_states_as_types(std::mem::take(&mut system.item), &mut found);
+    system.item = changed;
+    if let [first, ..] = &found[..] {
+        let states = found.iter().map(|(of, state)| format!("{}::{state}", snake_case(&text(of))));
+        let states = states.take(2).collect::<Vec<_>>().join(", ");
+        errors.at(
+            &first.0,
+            format!("system `{name}`: `change` takes states as types: write `change::<{states}>()`"),
+        );
+    }
+}
+
+fn with_states_as_types(tokens: TokenStream, found: &mut Vec<(Ident, Ident)>) -> TokenStream {
+    let mut trees: Vec<TokenTree> = tokens.into_iter().collect();
+    let mut is_inside = false;
+    for at in 0..trees.len() {
+        match &trees[at] {
+            TokenTree::Group(group) => {
+                let inner = with_states_as_types(group.stream(), found);
+                let mut changed = Group::new(group.delimiter(), inner);
+                changed.set_span(group.span());
+                trees[at] = changed.into();
+            }
+            TokenTree::Ident(word) if *word == "change" => is_inside = true,
+            TokenTree::Punct(sign) if sign.as_char() == '>' => is_inside = false,
+            TokenTree::Ident(of) if is_inside && of.to_string().starts_with(char::is_uppercase) => {
+                let [TokenTree::Punct(_), TokenTree::Punct(_), TokenTree::Ident(state)] =
+                    &trees[at + 1..][..3.min(trees.len() - at - 1)]
+                else {
+                    continue;
+                };
+                found.push((of.clone(), state.clone()));
+                trees[at] = Ident::new(&snake_case(&text(of)), of.span()).into();
+            }
+            TokenTree::Punct(sign) if ":<,".contains(sign.as_char()) => {}
+            TokenTree::Ident(_) => {}
+            _ => is_inside = false,
+        }
+    }
+    trees.into_iter().collect()
 }
 
 fn is_a_plain_function(system: &System, errors: &mut Diagnostics) {

@@ -6,8 +6,8 @@
 
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt;
-use syn::parse::ParseStream;
 use syn::parse::discouraged::Speculative;
+use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::{
     Attribute, Expr, Generics, LitStr, Path, PathArguments, Result, Token, Type, TypePath, Visibility,
@@ -106,12 +106,20 @@ pub(crate) fn parse(
 }
 
 fn world(input: ParseStream<'_>, given: Option<Vec<TokenStream>>, errors: &mut Diagnostics) -> Result<World> {
+    let early = before_the_struct(input, errors);
     let (mut world, body) = head(input, errors)?;
     let title = world.title();
     world.options = WorldOptions::take(&mut world.attributes, &title, errors);
     world.includes = Includes::new(Noun::World, &world.ecs, &world.ident, given);
     sections(&body, &mut world, errors);
     world.includes.lists.list(&world.sections);
+    (|input: ParseStream<'_>| Ok(schedules(input, &mut world, errors))).parse2(early)?;
+    schedules(input, &mut world, errors);
+    Ok(world)
+}
+
+/// Reads the schedules and observers.
+fn schedules(input: ParseStream<'_>, world: &mut World, errors: &mut Diagnostics) {
     while !input.is_empty() {
         let title = world.title();
         let parsed = if schedule::is_observers(input) {
@@ -127,7 +135,21 @@ fn world(input: ParseStream<'_>, given: Option<Vec<TokenStream>>, errors: &mut D
             }
         }
     }
-    Ok(world)
+}
+
+/// Reads and reports schedules before the struct.
+fn before_the_struct(input: ParseStream<'_>, errors: &mut Diagnostics) -> TokenStream {
+    let ahead = input.fork();
+    until(&ahead, |input| input.peek(Token![struct]));
+    if ahead.is_empty() || !(schedule::is_next(input) || schedule::is_observers(input)) {
+        return TokenStream::new();
+    }
+    let found = next(input);
+    errors.at(
+        input.span(),
+        format!("`{found}` stands before the struct of its world: write it behind the `struct`"),
+    );
+    until(input, |input| input.peek(Token![struct]) || input.peek(Token![pub]) || input.peek(Token![#]))
 }
 
 /// Reads the tokens up to the struct's braces, and the tokens in them.
@@ -390,7 +412,9 @@ fn section(
     }
     let section = input.call(Ident::parse_any)?;
     let spelled = text(&section);
+    let before = errors.count();
     let mut entries = braces(input, &title, &spelled, errors)?;
+    let is_reported = errors.count() > before;
     let mut has_includes = false;
     while let Some((span, path, rest)) = included_among(&entries) {
         has_includes = true;
@@ -402,8 +426,11 @@ fn section(
         entries = rest;
     }
     if input.peek(Token![,]) || input.peek(Token![;]) {
-        let found = next(input);
-        errors.at(input.span(), format!("{title}: sections are not separated by `{found}`: remove it"));
+        // with `:`, which was reported, the sections are written as fields
+        if !is_reported {
+            let found = next(input);
+            errors.at(input.span(), format!("{title}: sections are not separated by `{found}`: remove it"));
+        }
         until(input, |input| !(input.peek(Token![,]) || input.peek(Token![;])));
     }
     if has_includes && entries.is_empty() {

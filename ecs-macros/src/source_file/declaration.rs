@@ -1,6 +1,7 @@
 //! The declaration of a type in the text of a file: its derives, its options and its parameters.
 
 use super::*;
+use crate::parse::component::FORMS;
 
 /// The declaration of a struct or an enum in the file of its name.
 pub(crate) struct Declaration {
@@ -86,7 +87,17 @@ impl Declaration {
         let is_given = |of_trait: &str| text.contains(&format!("impl {of_trait}<{}>", self.name));
         self.is_certain()
             && !above(text, self.at.0).contains("cfg_attr")
+            && !self.has_unknown_option()
             && !["HasMut", "HasStamps", "HasTracked", "HasRemoved"].into_iter().any(is_given)
+    }
+
+    /// Whether an option of the component is misspelt, which its derive reports.
+    fn has_unknown_option(&self) -> bool {
+        let lists = above(&self.source.text, self.at.0).split("#[component(").skip(1);
+        let options = lists.filter_map(|list| list.split(")]").next()).flat_map(|list| list.split(','));
+        options
+            .filter_map(|option| words(option).next())
+            .any(|option| option.starts_with(char::is_lowercase) && words(FORMS).all(|known| known != option))
     }
 
     /// Whether it is a struct without fields.

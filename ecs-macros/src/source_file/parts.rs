@@ -46,6 +46,10 @@ pub(crate) fn unknown_parts(name: &proc_macro2::Ident, path: &str) -> Option<Unk
 }
 
 fn unknown_parts_in(source: &str, name: &str, path: &str) -> Option<Unknown> {
+    if let Some(parts) = parts_of_module(source, name).filter(|_| path == name) {
+        let cure = format!("are a module: write `include {name}::{parts};`");
+        return Some(Unknown { cure, meant: Some(format!("{name}::{parts}")) });
+    }
     if source.contains("macro_use") || declared_in(source, name) != Declared::Nowhere {
         return None;
     }
@@ -74,6 +78,15 @@ fn unknown_parts_in(source: &str, name: &str, path: &str) -> Option<Unknown> {
         ),
     };
     Some(Unknown { cure, meant })
+}
+
+/// The parts in a module of the file that has no world, if the file imports nothing of it.
+fn parts_of_module<'s>(source: &'s str, module: &str) -> Option<&'s str> {
+    let (_, behind) = source.split_once(&format!("mod {module} {{"))?;
+    let own = behind.split("\n}").next()?;
+    let is_imported = ["use ", "pub use "].iter().any(|word| source.contains(&format!("{word}{module}::")));
+    let [head] = &lists_of_parts(own)[..] else { return None };
+    head.last().copied().filter(|_| !is_imported && !own.contains("world!"))
 }
 
 /// The mistake in the name of a schedule of parts, which is included as `path`: the file neither

@@ -40,8 +40,15 @@ foreign! {
     EntityDespawnRecursive { fn despawn_recursive(&mut self) where Self: EntityDespawnRecursive }
         "write `commands.despawn(entity)` or `game.despawn(entity)`",
         "a relation with `gone = cascade`, such as `ChildOf`, despawns its sources with their target";
+    EntityGetComponent { fn get_component<T: 'static>(&mut self) -> Option<&'static T> where Self: EntityGetComponent }
     EntityGet { fn get<T: 'static>(&mut self) -> Option<&'static T> where Self: EntityGet }
         "write `game.get::<T>(entity)`, or in a system `query.get(entity)`";
+    EntityAddComponent { fn add_component<A, R>(&mut self, _: A) -> R where Self: EntityAddComponent }
+        "write `commands.insert(entity, component)` or `game.insert(entity, component)`";
+    EntityDestroy { fn destroy<R>(&mut self) -> R where Self: EntityDestroy }
+        "write `commands.despawn(entity)` or `game.despawn(entity)`";
+    EntitySetActive { fn set_active<A, R>(&mut self, _: A) -> R where Self: EntitySetActive }
+        "write `game.insert(entity, Disabled)`, with `Disabled` in the `components` of the world";
     EntityHas { fn has<T>(&mut self) -> bool where Self: EntityHas }
     EntityContains { fn contains<T>(&mut self) -> bool where Self: EntityContains }
         "write `game.has::<T>(entity)` or `commands.has::<T>(entity)`";
@@ -136,6 +143,22 @@ foreign! {
 }
 
 impl ForeignHandle for Entity {}
+
+foreign! {
+    /// Methods that tuples of storages have in other libraries.
+    trait ForeignTuple, "a tuple";
+    TupleJoin { fn join<R>(self) -> R where Self: TupleJoin }
+    TupleParJoin { fn par_join<R>(self) -> R where Self: TupleParJoin }
+        = "storages are not joined: a query visits the entities that have all of its components",
+        "take `mut query: Query<(&mut A, &B)>`, and write `for (a, b) in &mut query`";
+}
+
+macro_rules! tuples {
+    ($([$($of:ident)*])*) => {$(
+        impl<$($of),*> ForeignTuple for ($($of,)*) {}
+    )*};
+}
+tuples! { [A B] [A B C] [A B C D] }
 
 foreign! {
     /// Methods that an `EntityMut` does not have.
