@@ -64,7 +64,12 @@ fn of_type<'a>(world: Option<&str>, ty: &'a Type, asked: Asked) -> Option<Mistak
                          `insert` a new value"
                             .to_owned()
                     }
-                    None => of_component(&name.to_string(), &Declaration::of(name)?, asked)?,
+                    None => {
+                        let declared = Declaration::of(name)?;
+                        let text = of_component(&name.to_string(), &declared, asked)?;
+                        // the derive takes a misspelt option for the one that is meant
+                        (!declared.has_unknown_option()).then_some(text)?
+                    }
                 };
                 Mistake::at(ty).says(text)
             }

@@ -15,6 +15,8 @@ use crate::names::source;
 use crate::source_file;
 
 pub(super) fn check(world: &mut World, errors: &mut Diagnostics) {
+    requirements_are_listed(world, errors);
+    clocks_are_listed(world, errors);
     states_are_listed(world, errors);
     states_fit_their_steps(world, errors);
     bubbling_events_climb(world, errors);
@@ -71,6 +73,57 @@ fn states_are_listed(world: &mut World, errors: &mut Diagnostics) {
             entry(format_ident!("state_{index}"), parse_quote!(#ecs::State<#state>), Some(value), index);
         world.resources.push(entry);
     }
+}
+
+/// Reports components that listed ones require, as far as the file shows them. Lists them, so that no
+/// other error follows.
+fn requirements_are_listed(world: &mut World, errors: &mut Diagnostics) {
+    if world.entries().any(|entry| entry.included.is_some()) {
+        return; // the parts may list it
+    }
+    let mut at = 0;
+    while let Some(Entry { ty, .. }) = world.components.get(at) {
+        at += 1;
+        let Type::Path(path) = ty else { continue };
+        let Some(name) = path.path.get_ident().cloned() else { continue };
+        for required in source_file::Declaration::of(&name).map_or_else(Vec::new, |found| found.requires()) {
+            let required = Ident::new(&required, name.span());
+            let is_it = |entry: &Entry| named(&entry.ty).is_some_and(|(of, _)| of == required.to_string());
+            if world.components.iter().any(is_it) {
+                continue;
+            }
+            let title = world.title();
+            errors.at(
+                &name,
+                format!("component `{name}` requires `{required}`, which {title} does not list: write `{required}` among its `components`"),
+            );
+            let (field, index) =
+                (format_ident!("required_{}", world.components.len()), world.components.len());
+            world.components.push(entry(field, parse_quote!(#required), None, index));
+        }
+    }
+}
+
+/// Reports a schedule with a fixed step whose clock the world does not list. Lists it, so that no other
+/// error follows.
+fn clocks_are_listed(world: &mut World, errors: &mut Diagnostics) {
+    let is_clock = |ty: &Type| named(ty).is_some_and(|(name, _)| name == "FixedTime");
+    let may_list = |entry: &Entry| is_clock(&entry.ty) || entry.included.is_some();
+    let schedule =
+        world.schedules.iter().find_map(|schedule| Some((schedule.name(), schedule.every.as_ref()?)));
+    let Some((schedule, clock)) = schedule.filter(|(_, clock)| is_clock(clock)) else { return };
+    if world.entries().any(may_list) || source_file::is_of_the_user(clock) {
+        return;
+    }
+    errors.push(clock.wrong(format!(
+        "schedule `{schedule}` has the clock `FixedTime`, which {} does not list: write `FixedTime = \
+         FixedTime::new(Duration::from_millis(20))` among its `resources`",
+        world.title()
+    )));
+    let (ecs, index) = (&world.ecs, world.resources.len());
+    let value = parse_quote!(#ecs::FixedTime::new(::core::time::Duration::from_millis(20)));
+    let entry = entry(format_ident!("clock_{index}"), clock.clone(), Some(value), index);
+    world.resources.push(entry);
 }
 
 /// The component that marks what a step of a state despawns.

@@ -23,7 +23,7 @@ pub(crate) fn check(system: &mut System, errors: &mut Diagnostics) {
     has_no_longer_tuples(system, errors);
     names_the_world_of_commands(system, errors);
     is_taken_as_a_whole(system, errors);
-    names_states_as_types(system, errors);
+    names_states_as_what_they_are(system, errors);
     let system = &*system;
     is_a_plain_function(system, errors);
     is_no_method(system, errors);
@@ -47,55 +47,61 @@ pub(crate) fn check(system: &mut System, errors: &mut Diagnostics) {
     background_reads_a_copy(system, errors);
 }
 
-/// Refuses `change::<Screen::Menu, Screen::Play>()` in the body of a system: a variant is no type. The
-/// body gets the types, so that the compiler does not report them again.
-fn names_states_as_types(system: &mut System, errors: &mut Diagnostics) {
-    let is_state = |ty: &&Type| named(ty).is_some_and(|(name, _)| name == "State" || name == "SubState");
-    let changes = |parameter: &Parameter| {
-        let resource = named(&parameter.node.ty).filter(|(name, _)| name == "ResMut");
-        resource.is_some_and(|(_, of)| of.first().is_some_and(is_state))
+/// Refuses `change::<Screen::Menu, Screen::Play>()` and `set(screen::Play)` in the body of a system: one
+/// takes types, the other a value. The body gets what is right, so that the compiler does not report
+/// it again.
+fn names_states_as_what_they_are(system: &mut System, errors: &mut Diagnostics) {
+    let state = |parameter: &Parameter| {
+        let (_, of) = named(&parameter.node.ty).filter(|(name, _)| name == "ResMut")?;
+        let (_, of) = named(of.first()?).filter(|(name, _)| name == "State" || name == "SubState")?;
+        let Type::Path(of) = of.first()? else { return None };
+        of.path.get_ident().cloned()
     };
-    if !system.parameters.iter().any(changes) {
-        return;
-    }
-    let (name, mut found) = (system.name(), Vec::new());
-    let changed = with_states_as_types(std::mem::take(&mut system.item), &mut found);
-    system.item = changed;
-    if let [first, ..] = &found[..] {
-        let states = found.iter().map(|(of, state)| format!("{}::{state}", snake_case(&text(of))));
-        let states = states.take(2).collect::<Vec<_>>().join(", ");
-        errors.at(
-            &first.0,
-            format!("system `{name}`: `change` takes states as types: write `change::<{states}>()`"),
-        );
-    }
+    let Some(of) = system.parameters.iter().find_map(state) else { return };
+    let mut found = Vec::new();
+    system.item = with_states(std::mem::take(&mut system.item), &of, &mut found);
+    let Some((wrong, method)) = found.first() else { return };
+    let (name, module) = (system.name(), snake_case(&text(&of)));
+    let cure = match method.as_str() {
+        "change" => format!(
+            "takes states as types: write `change::<{module}::A, {module}::B>()`, with the states `A` and `B`"
+        ),
+        _ => format!("takes a value: write `{method}({of}::A)`, with the state `A`"),
+    };
+    errors.at(wrong, format!("system `{name}`: `{method}` {cure}"));
 }
 
-fn with_states_as_types(tokens: TokenStream, found: &mut Vec<(Ident, Ident)>) -> TokenStream {
+/// The tokens with the module of the states in place of their enum `of` behind `change`, and the
+/// enum behind `set`. Notes the corrected names, with the method.
+fn with_states(tokens: TokenStream, of: &Ident, found: &mut Vec<(Ident, String)>) -> TokenStream {
     let mut trees: Vec<TokenTree> = tokens.into_iter().collect();
-    let mut is_inside = false;
-    for at in 0..trees.len() {
-        match &trees[at] {
+    let (module, mut method) = (snake_case(&text(of)), String::new());
+    for tree in &mut trees {
+        match tree {
+            TokenTree::Group(group) if method == "set" => {
+                let mut inner: Vec<TokenTree> = group.stream().into_iter().collect();
+                if let [TokenTree::Ident(first), TokenTree::Punct(_), ..] = &mut inner[..]
+                    && *first == module
+                {
+                    found.push((first.clone(), method.clone()));
+                    *first = Ident::new(&of.to_string(), first.span());
+                }
+                *tree = Group::new(group.delimiter(), inner.into_iter().collect()).into();
+                method.clear();
+            }
             TokenTree::Group(group) => {
-                let inner = with_states_as_types(group.stream(), found);
+                let inner = with_states(group.stream(), of, found);
                 let mut changed = Group::new(group.delimiter(), inner);
                 changed.set_span(group.span());
-                trees[at] = changed.into();
+                *tree = changed.into();
+                method.clear();
             }
-            TokenTree::Ident(word) if *word == "change" => is_inside = true,
-            TokenTree::Punct(sign) if sign.as_char() == '>' => is_inside = false,
-            TokenTree::Ident(of) if is_inside && of.to_string().starts_with(char::is_uppercase) => {
-                let [TokenTree::Punct(_), TokenTree::Punct(_), TokenTree::Ident(state)] =
-                    &trees[at + 1..][..3.min(trees.len() - at - 1)]
-                else {
-                    continue;
-                };
-                found.push((of.clone(), state.clone()));
-                trees[at] = Ident::new(&snake_case(&text(of)), of.span()).into();
+            TokenTree::Ident(word) if *word == "change" || *word == "set" => method = word.to_string(),
+            TokenTree::Ident(word) if method == "change" && word == of => {
+                found.push((word.clone(), method.clone()));
+                *word = Ident::new(&module, word.span());
             }
-            TokenTree::Punct(sign) if ":<,".contains(sign.as_char()) => {}
-            TokenTree::Ident(_) => {}
-            _ => is_inside = false,
+            _ => {}
         }
     }
     trees.into_iter().collect()

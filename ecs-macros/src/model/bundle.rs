@@ -49,7 +49,7 @@ impl Bundle {
 pub(crate) fn plain(ty: &Type) -> Option<&Type> {
     const COLLECTIONS: [&str; 6] = ["Vec", "Box", "Arc", "HashMap", "HashSet", "BTreeMap"];
     let is_collection = || named(ty).is_some_and(|(name, _)| COLLECTIONS.contains(&name.as_str()));
-    let is_plain = meant_input(ty).is_some() || is_collection();
+    let is_plain = meant_input(ty).is_some() || is_collection() || matches!(ty, Type::Reference(_));
     (is_plain && !source_file::is_of_the_user(ty)).then_some(ty)
 }
 

@@ -106,6 +106,8 @@ pub(crate) struct World {
     pub(crate) lacks_steps: bool,
     /// Whether its file takes the trait `World` for its type, which was reported.
     pub(crate) is_called_world: bool,
+    /// Whether its file gives it a function `new`, which was reported.
+    pub(crate) has_own_new: bool,
 }
 
 impl World {
@@ -140,6 +142,7 @@ impl World {
             needs: includes.needs,
             lacks_steps: false,
             is_called_world: false,
+            has_own_new: false,
         }
     }
 

@@ -34,6 +34,9 @@ on_add on_insert on_remove on_replace on_despawn hooks  write `hook = Load` with
   implements `ComponentHook`, of `ecs::component`, and keeps a state in step with the values; a
   reaction that changes other things is an observer, or a system with `Entered<With<T>>` and
   `Exited<With<T>>`
+= within
+initial default first start starts_with  the world has the first state: `resources { State<S> =
+  State::new(S::First) }`
 = aspect
 default  write `#[aspect(default = ..)]` before the field that begins with the value
 = exclusive

@@ -2,6 +2,7 @@
 //! those that a system stands beside.
 
 use super::*;
+use crate::parse::world::SECTIONS;
 
 /// Whether `name` may be a module, by the text of its file: if the file does not declare parts of
 /// this name, or declares such a module.
@@ -15,8 +16,14 @@ pub(crate) fn is_module(name: &proc_macro2::Ident) -> bool {
     !is_declared || source.text.contains(&format!("mod {name}"))
 }
 
-/// The name by which the file of `span` includes parts, and which it mentions nowhere else.
-pub(crate) fn only_undeclared_parts(span: Span) -> Option<String> {
+/// The number of modules of this name in its file.
+pub(crate) fn count_modules(name: &proc_macro2::Ident) -> usize {
+    file_of(name.span()).map_or(0, |(source, _)| places(&source.text, "mod", &text(name)).count())
+}
+
+/// The name by which the file of `span` includes parts, and which it mentions nowhere else, and whether
+/// it is included from a module of the file.
+pub(crate) fn only_undeclared_parts(span: Span) -> Option<(String, bool)> {
     let (source, _) = file_of(span)?;
     let words: Vec<&str> = words(&source.text).collect();
     let included = |name: &str| words.windows(2).filter(|two| two[0] == "include" && two[1] == name).count();
@@ -25,8 +32,17 @@ pub(crate) fn only_undeclared_parts(span: Span) -> Option<String> {
             && words.iter().filter(|word| *word == name).count() == included(name)
     };
     let names = words.windows(2).filter(|two| two[0] == "include").map(|two| two[1]).filter(is_undeclared);
-    let names: HashSet<&str> = names.collect();
-    <[_; 1]>::try_from(Vec::from_iter(names)).ok().map(|[name]| name.to_owned())
+    let in_modules = source.text.split("include ").skip(1).filter_map(|behind| {
+        let (module, name) = behind.split(';').next()?.split_once("::")?;
+        let own = source.text.split_once(&format!("mod {module} {{"))?.1.split("\n}").next()?;
+        let is_nameless =
+            own.split_once("parts!")?.1.trim_start_matches([' ', '{', '\n']).starts_with("components");
+        (is_nameless && name.chars().all(is_of_a_word)).then_some((name, true))
+    });
+    let names: HashSet<(&str, bool)> = names.map(|name| (name, false)).chain(in_modules).collect();
+    <[_; 1]>::try_from(Vec::from_iter(names))
+        .ok()
+        .map(|[(name, is_in_module)]| (name.to_owned(), is_in_module))
 }
 
 /// A name behind `include` that leads to nothing.
@@ -66,7 +82,7 @@ fn unknown_parts_in(source: &str, name: &str, path: &str) -> Option<Unknown> {
         return (!is_nameless).then(|| misspelt(source, module, name, || names, "do not exist")).flatten();
     }
     // the own error of parts without a name takes the name from here
-    let is_nameless = |name: &&str| crate::parse::world::SECTIONS.contains(name);
+    let is_nameless = |name: &&str| SECTIONS.contains(name);
     if is_mentioned(source, name) || names.len() < lists.len() || names.iter().any(is_nameless) {
         return None;
     }
@@ -107,6 +123,7 @@ fn unknown_schedule_in(source: &str, name: &str, path: &str) -> Option<Unknown> 
         let is_public = source.contains(&format!("pub schedule {name}"));
         if let [head] = own.as_slice()
             && let [parts] = head[..]
+            && !SECTIONS.contains(&parts)
             && !is_public
             && source.contains(&format!("mod {module} {{"))
         {

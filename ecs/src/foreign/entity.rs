@@ -254,6 +254,10 @@ foreign! {
         "write `commands.entity(entity)`, whose methods can be chained, or one statement for each command: `commands.remove::<T>(entity);`";
     UnitDespawn { fn despawn<A>(&mut self, _: A) where Self: UnitDespawn }
         "write `commands.entity(entity)`, whose methods can be chained, or one statement for each command: `commands.despawn(entity);`";
+    UnitUnwrap { fn unwrap<R>(&mut self) -> R where Self: UnitUnwrap }
+    UnitExpect { fn expect<A, R>(&mut self, _: A) -> R where Self: UnitExpect }
+        = "this is `()`, which is never an error",
+        "leave this call out; a schedule returns a `Result` if it is declared `schedule tick -> Result {{ .. }}`";
     UnitSpawn { fn spawn<A, R>(&mut self, _: A) -> R where Self: UnitSpawn }
         "write one statement for each command: `commands.spawn((A, B));`";
     UnitRelate { fn relate<A, B>(&mut self, _: A, _: B) where Self: UnitRelate }

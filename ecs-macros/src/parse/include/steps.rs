@@ -27,7 +27,8 @@ impl Reader<'_> {
     ) -> Result<Vec<Stage>> {
         let (include, mut target) = Target::read(SCHEDULE, input, cfg, self.title, self.errors)?;
         let parts = self.includes.paths.iter().filter_map(|link| link.path.get_ident());
-        if let Some(beside) = parts.into_iter().find_map(|name| target.beside(name)) {
+        let behind = self.includes.paths.iter().find_map(|link| target.behind_parts(&link.path));
+        if let Some(beside) = parts.into_iter().find_map(|name| target.beside(name)).or(behind) {
             let (path, right) = (&target.spelled, &beside.spelled);
             self.errors.at(
                 &target.path,
