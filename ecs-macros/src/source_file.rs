@@ -187,6 +187,13 @@ fn trait_as_type_in(source: &str) -> Option<usize> {
     (source.matches("world!").count() == 1).then_some(line)
 }
 
+/// Whether a type may have another name in the file of `span`: by an alias or an import.
+pub(crate) fn may_have_alias(name: &str, span: Span) -> bool {
+    let Some((source, _)) = file_of(span) else { return true };
+    let mut lines = source.text.lines().filter(|line| line.contains("type ") || line.contains(" as "));
+    lines.any(|line| words(line).any(|word| word == name))
+}
+
 /// Whether the file of `world!` gives the world a function `new` of its own.
 pub(crate) fn has_own_new(world: &proc_macro2::Ident) -> bool {
     file_of(world.span()).is_some_and(|(source, _)| {
@@ -312,7 +319,12 @@ pub(crate) fn unlisted(name: &proc_macro2::Ident, world: &str) -> Option<&'stati
         return (!is_own && !may_list(&source, world, "ChildOf")).then_some("component");
     };
     let noun = declared.noun().filter(|noun| ["component", "resource", "event"].contains(noun))?;
-    let is_unlisted = !may_list(&declared.source, world, &declared.name) && declared.is_certain();
+    let is_required = || {
+        let lists = declared.source.text.split("requires(").skip(1).filter_map(|list| list.split(')').next());
+        lists.flat_map(words).any(|word| word == declared.name)
+    };
+    let is_unlisted =
+        !may_list(&declared.source, world, &declared.name) && declared.is_certain() && !is_required();
     (is_unlisted && !is_misspelt_in(&declared.source, world, &declared.name)).then_some(noun)
 }
 

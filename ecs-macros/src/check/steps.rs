@@ -12,7 +12,7 @@ use crate::model::parameter::named;
 use crate::model::schedule::{Place, Schedule};
 use crate::model::world::{Entry, World};
 use crate::names::source;
-use crate::source_file;
+use crate::source_file::{self, may_have_alias};
 
 pub(super) fn check(world: &mut World, errors: &mut Diagnostics) {
     requirements_are_listed(world, errors);
@@ -41,7 +41,7 @@ fn states_are_listed(world: &mut World, errors: &mut Diagnostics) {
             let ty: Type = parse_quote!(#ecs::state::#of<#state>);
             let of = of.to_string();
             let is_it = |entry: &Entry| named(&entry.ty).is_some_and(|(name, _)| name == of);
-            if !world.components.iter().any(is_it) {
+            if !world.components.iter().any(is_it) && !may_have_alias(&of, world.ident.span()) {
                 errors.push(step.wrong(format!(
                     "`{}` despawns what has `{of}<{shown}>`, of `ecs::state`, which {} does not list: write it among its `components`",
                     source(step),
@@ -89,13 +89,13 @@ fn requirements_are_listed(world: &mut World, errors: &mut Diagnostics) {
         for required in source_file::Declaration::of(&name).map_or_else(Vec::new, |found| found.requires()) {
             let required = Ident::new(&required, name.span());
             let is_it = |entry: &Entry| named(&entry.ty).is_some_and(|(of, _)| of == required.to_string());
-            if world.components.iter().any(is_it) {
+            if world.components.iter().any(is_it) || may_have_alias(&required.to_string(), name.span()) {
                 continue;
             }
             let title = world.title();
             errors.at(
                 &name,
-                format!("component `{name}` requires `{required}`, which {title} does not list: write `{required}` among its `components`"),
+                format!("component `{name}` requires `{required}`, which {title} does not list: add it to its `components`"),
             );
             let (field, index) =
                 (format_ident!("required_{}", world.components.len()), world.components.len());
@@ -112,7 +112,10 @@ fn clocks_are_listed(world: &mut World, errors: &mut Diagnostics) {
     let schedule =
         world.schedules.iter().find_map(|schedule| Some((schedule.name(), schedule.every.as_ref()?)));
     let Some((schedule, clock)) = schedule.filter(|(_, clock)| is_clock(clock)) else { return };
-    if world.entries().any(may_list) || source_file::is_of_the_user(clock) {
+    if world.entries().any(may_list)
+        || source_file::is_of_the_user(clock)
+        || may_have_alias("FixedTime", world.ident.span())
+    {
         return;
     }
     errors.push(clock.wrong(format!(

@@ -60,45 +60,39 @@ fn names_states_as_what_they_are(system: &mut System, errors: &mut Diagnostics) 
     let Some(of) = system.parameters.iter().find_map(state) else { return };
     let mut found = Vec::new();
     system.item = with_states(std::mem::take(&mut system.item), &of, &mut found);
-    let Some((wrong, method)) = found.first() else { return };
+    let Some((wrong, method, state)) = found.first() else { return };
     let (name, module) = (system.name(), snake_case(&text(&of)));
     let cure = match method.as_str() {
-        "change" => format!(
-            "takes states as types: write `change::<{module}::A, {module}::B>()`, with the states `A` and `B`"
-        ),
-        _ => format!("takes a value: write `{method}({of}::A)`, with the state `A`"),
+        "change" => format!("takes states as types: write `{module}::{state}`"),
+        _ => format!("takes a value: write `{of}::{state}`"),
     };
     errors.at(wrong, format!("system `{name}`: `{method}` {cure}"));
 }
 
 /// The tokens with the module of the states in place of their enum `of` behind `change`, and the
-/// enum behind `set`. Notes the corrected names, with the method.
-fn with_states(tokens: TokenStream, of: &Ident, found: &mut Vec<(Ident, String)>) -> TokenStream {
+/// enum behind `set`. Notes the corrected names, with the method and the state.
+fn with_states(tokens: TokenStream, of: &Ident, found: &mut Vec<(Ident, String, String)>) -> TokenStream {
     let mut trees: Vec<TokenTree> = tokens.into_iter().collect();
     let (module, mut method) = (snake_case(&text(of)), String::new());
-    for tree in &mut trees {
-        match tree {
-            TokenTree::Group(group) if method == "set" => {
-                let mut inner: Vec<TokenTree> = group.stream().into_iter().collect();
-                if let [TokenTree::Ident(first), TokenTree::Punct(_), ..] = &mut inner[..]
+    for at in 0..trees.len() {
+        let state = trees.get(at + 3).map_or_else(String::new, ToString::to_string);
+        match &mut trees[at] {
+            TokenTree::Group(group) => {
+                let mut inner: Vec<TokenTree> = with_states(group.stream(), of, found).into_iter().collect();
+                if let ("set", [TokenTree::Ident(first), _, _, state]) = (&*method, &mut inner[..])
                     && *first == module
                 {
-                    found.push((first.clone(), method.clone()));
+                    found.push((first.clone(), method.clone(), state.to_string()));
                     *first = Ident::new(&of.to_string(), first.span());
                 }
-                *tree = Group::new(group.delimiter(), inner.into_iter().collect()).into();
-                method.clear();
-            }
-            TokenTree::Group(group) => {
-                let inner = with_states(group.stream(), of, found);
-                let mut changed = Group::new(group.delimiter(), inner);
+                let mut changed = Group::new(group.delimiter(), inner.into_iter().collect());
                 changed.set_span(group.span());
-                *tree = changed.into();
+                *group = changed;
                 method.clear();
             }
             TokenTree::Ident(word) if *word == "change" || *word == "set" => method = word.to_string(),
             TokenTree::Ident(word) if method == "change" && word == of => {
-                found.push((word.clone(), method.clone()));
+                found.push((word.clone(), method.clone(), state));
                 *word = Ident::new(&module, word.span());
             }
             _ => {}

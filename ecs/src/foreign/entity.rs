@@ -26,6 +26,7 @@ foreign! {
         = "an `Entity` has no `id`: `spawn` returns the id itself",
         "leave this call out";
     EntityInsert { fn insert<A, R>(&mut self, _: A) -> R where Self: EntityInsert }
+    EntityAddComponent { fn add_component<A, R>(&mut self, _: A) -> R where Self: EntityAddComponent }
         "write `commands.entity(entity).insert(component)` or `game.insert(entity, component)`",
         "several components are spawned as one tuple: `spawn((A, B))`";
     EntitySetValue { fn set<A, R>(&mut self, _: A) -> R where Self: EntitySetValue }
@@ -43,8 +44,6 @@ foreign! {
     EntityGetComponent { fn get_component<T: 'static>(&mut self) -> Option<&'static T> where Self: EntityGetComponent }
     EntityGet { fn get<T: 'static>(&mut self) -> Option<&'static T> where Self: EntityGet }
         "write `game.get::<T>(entity)`, or in a system `query.get(entity)`";
-    EntityAddComponent { fn add_component<A, R>(&mut self, _: A) -> R where Self: EntityAddComponent }
-        "write `commands.insert(entity, component)` or `game.insert(entity, component)`";
     EntityDestroy { fn destroy<R>(&mut self) -> R where Self: EntityDestroy }
         "write `commands.despawn(entity)` or `game.despawn(entity)`";
     EntitySetActive { fn set_active<A, R>(&mut self, _: A) -> R where Self: EntitySetActive }
@@ -147,8 +146,8 @@ impl ForeignHandle for Entity {}
 foreign! {
     /// Methods that tuples of storages have in other libraries.
     trait ForeignTuple, "a tuple";
-    TupleJoin { fn join<R>(self) -> R where Self: TupleJoin }
-    TupleParJoin { fn par_join<R>(self) -> R where Self: TupleParJoin }
+    TupleJoin { fn join<R>(&mut self) -> R where Self: TupleJoin }
+    TupleParJoin { fn par_join<R>(&mut self) -> R where Self: TupleParJoin }
         = "storages are not joined: a query visits the entities that have all of its components",
         "take `mut query: Query<(&mut A, &B)>`, and write `for (a, b) in &mut query`";
 }

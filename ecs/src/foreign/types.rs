@@ -174,7 +174,7 @@ impl<R: crate::Accumulate> crate::Accumulator<'_, R> {
 /// The condition of `accumulate` of an accumulator.
 #[diagnostic::on_unimplemented(
     message = "an `Accumulator` has no `accumulate`: the library calls that of the resource later",
-    label = "write `add(value)`"
+    label = "write `.add(..)`"
 )]
 pub trait AccumulatesAtOnce {}
 
