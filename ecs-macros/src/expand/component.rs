@@ -306,8 +306,6 @@ fn of_requirements(component: &Component) -> TokenStream {
         let (open, close) = (at(quote!(+ #ecs::Has<), ends.first), at(quote!(>), ends.last));
         quote!(#open #ty #close)
     });
-    let demands: Vec<TokenStream> = demands.collect();
-    let demands_nothing = demands.is_empty();
     let mut predicates = found_by(component);
     predicates.extend(known(component));
     let (parameters, clause) = subject.generics(quote!(__W: #ecs::World #(#demands)*), &predicates);
@@ -344,11 +342,6 @@ fn of_requirements(component: &Component) -> TokenStream {
         quote!(const DISABLES: #ecs::__private::Disables = #ecs::__private::Disables::#of;)
     });
     let no_recommendation = do_not_recommend(component);
-    // rustc would list it for every type that is no component; the impl of one that demands others
-    // leads to their message
-    let is_free = clause.is_empty() && demands_nothing;
-    let no_recommendation =
-        if is_free { Some(quote!(#[diagnostic::do_not_recommend])) } else { no_recommendation };
     quote! {
         #no_recommendation
         #[doc(hidden)]

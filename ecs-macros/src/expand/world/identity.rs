@@ -96,7 +96,6 @@ pub(super) fn of_world(world: &World) -> TokenStream {
         #journal
         #allow
         #[doc(hidden)]
-        #[diagnostic::do_not_recommend]
         unsafe impl #ecs::__private::MutTarget<#ident, #ecs::__private::OfWorld> for #ident {
             const ACCESS: #ecs::__private::Access = #ecs::__private::Access::EXCLUSIVE;
             const KIND: #ecs::__private::ParamKind = #ecs::__private::ParamKind::WholeWorld;

@@ -36,10 +36,7 @@ fn implement(world: &World, entry: &Entry, of_trait: &str, body: TokenStream) ->
     let (ecs, of_trait) = (world.ecs.at(ends.first), Ident::new(of_trait, ends.first));
     let (ident, body) = (ends.closing(&world.ident), ends.group(Delimiter::Brace, body));
     let behind = quote_spanned!(ends.last=> > for #ident #body);
-    // rustc would list the other types of the world
-    quote_spanned!(ends.first=>
-        #(#cfg)* #[doc(hidden)] #[diagnostic::do_not_recommend] unsafe impl #ecs::#of_trait<#ty #behind
-    )
+    quote_spanned!(ends.first=> #(#cfg)* #[doc(hidden)] unsafe impl #ecs::#of_trait<#ty #behind)
 }
 
 fn of_component(world: &World, entry: &Entry) -> TokenStream {
