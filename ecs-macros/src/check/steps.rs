@@ -88,7 +88,7 @@ fn requirements_are_listed(world: &mut World, errors: &mut Diagnostics) {
         let Some(name) = path.path.get_ident().cloned() else { continue };
         for required in source_file::Declaration::of(&name).map_or_else(Vec::new, |found| found.requires()) {
             let required = Ident::new(&required, name.span());
-            let is_it = |entry: &Entry| named(&entry.ty).is_some_and(|(of, _)| of == required.to_string());
+            let is_it = |entry: &Entry| named(&entry.ty).is_some_and(|(of, _)| required == of);
             if world.components.iter().any(is_it) || may_have_alias(&required.to_string(), name.span()) {
                 continue;
             }

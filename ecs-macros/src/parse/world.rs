@@ -113,7 +113,11 @@ fn world(input: ParseStream<'_>, given: Option<Vec<TokenStream>>, errors: &mut D
     world.includes = Includes::new(Noun::World, &world.ecs, &world.ident, given);
     sections(&body, &mut world, errors);
     world.includes.lists.list(&world.sections);
-    (|input: ParseStream<'_>| Ok(schedules(input, &mut world, errors))).parse2(early)?;
+    let behind = |input: ParseStream<'_>| {
+        schedules(input, &mut world, errors);
+        Ok(())
+    };
+    behind.parse2(early)?;
     schedules(input, &mut world, errors);
     Ok(world)
 }

@@ -183,7 +183,7 @@ fn misspelt<'s>(
     let is_inline = count(&format!("mod {module} {{")) > 0;
     if is_inline {
         // it is there, if one of these is found
-        if count(&format!("schedule {name}")) + count(&format!("{name} {{")) > 0 {
+        if places(source, "schedule", name).count() + count(&format!(" {name} {{")) > 0 {
             return None;
         }
     } else {

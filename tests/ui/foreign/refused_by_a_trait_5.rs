@@ -11,6 +11,8 @@ struct Speed(f32);
 struct Player;
 #[derive(Resource, Clone, Default)]
 struct Heat(f32);
+#[derive(Event, Clone)]
+struct Alarm;
 
 impl Accumulate for Heat {
     type Value = f32;
@@ -24,8 +26,9 @@ world! {
     struct Game {
         components { Place, Speed, Player }
         resources { Heat = Heat::default() }
+        events { Alarm(external) }
     }
-    schedule tick { join; burn }
+    schedule tick { join; burn; listen }
 }
 
 #[system(Game)]
@@ -36,6 +39,11 @@ fn join(mut places: Storage<Place>, speeds: Storage<Speed>) {
 #[system(Game, par)]
 fn burn(speed: &Speed, mut heat: Accumulator<Heat>) {
     heat.accumulate(speed.0);
+}
+
+#[system(Game)]
+fn listen(mut alarms: EventWriter<Alarm>) {
+    alarms.iter();
 }
 
 fn main() {

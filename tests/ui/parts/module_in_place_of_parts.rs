@@ -31,7 +31,13 @@ world! {
     schedule tick { include physics::physics::step }
 }
 
+world! {
+    struct Third { include physics::physics; }
+    schedule tick { include physics::ste }
+}
+
 fn main() {
+    Third::new().tick();
     Game::new().tick();
     Other::new().tick();
 }
