@@ -24,8 +24,8 @@ use syn::{Attribute, Block, File, FnArg, ImplItemFn, Item, Macro, Signature, Stm
 
 pub(crate) use self::declaration::Declaration;
 pub(crate) use self::parts::{
-    Unknown, are_parts, count_modules, is_beside_parts, is_module, only_undeclared_parts,
-    schedules_in_module, unknown_parts, unknown_schedule,
+    Unknown, are_parts, is_beside_parts, is_module, only_undeclared_parts, schedules_in_module,
+    unknown_parts, unknown_schedule,
 };
 use crate::built_in::BuiltIn;
 use crate::names::{text, ungroup};
@@ -192,18 +192,6 @@ pub(crate) fn may_have_alias(name: &str, span: Span) -> bool {
     let Some((source, _)) = file_of(span) else { return true };
     let mut lines = source.text.lines().filter(|line| line.contains("type ") || line.contains(" as "));
     lines.any(|line| words(line).any(|word| word == name))
-}
-
-/// Whether the file of `world!` gives the world a function `new` of its own.
-pub(crate) fn has_own_new(world: &proc_macro2::Ident) -> bool {
-    file_of(world.span()).is_some_and(|(source, _)| {
-        let begin = format!("impl {} {{", text(world));
-        source
-            .text
-            .split(&begin)
-            .skip(1)
-            .any(|behind| behind.split("\n}").next().is_some_and(|own| own.contains("fn new(")))
-    })
 }
 
 /// The type that the system `name` returns, if the file declares one function of this name.

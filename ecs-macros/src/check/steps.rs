@@ -16,7 +16,6 @@ use crate::source_file::{self, may_have_alias};
 
 pub(super) fn check(world: &mut World, errors: &mut Diagnostics) {
     requirements_are_listed(world, errors);
-    clocks_are_listed(world, errors);
     states_are_listed(world, errors);
     states_fit_their_steps(world, errors);
     bubbling_events_climb(world, errors);
@@ -102,31 +101,6 @@ fn requirements_are_listed(world: &mut World, errors: &mut Diagnostics) {
             world.components.push(entry(field, parse_quote!(#required), None, index));
         }
     }
-}
-
-/// Reports a schedule with a fixed step whose clock the world does not list. Lists it, so that no other
-/// error follows.
-fn clocks_are_listed(world: &mut World, errors: &mut Diagnostics) {
-    let is_clock = |ty: &Type| named(ty).is_some_and(|(name, _)| name == "FixedTime");
-    let may_list = |entry: &Entry| is_clock(&entry.ty) || entry.included.is_some();
-    let schedule =
-        world.schedules.iter().find_map(|schedule| Some((schedule.name(), schedule.every.as_ref()?)));
-    let Some((schedule, clock)) = schedule.filter(|(_, clock)| is_clock(clock)) else { return };
-    if world.entries().any(may_list)
-        || source_file::is_of_the_user(clock)
-        || may_have_alias("FixedTime", world.ident.span())
-    {
-        return;
-    }
-    errors.push(clock.wrong(format!(
-        "schedule `{schedule}` has the clock `FixedTime`, which {} does not list: write `FixedTime = \
-         FixedTime::new(Duration::from_millis(20))` among its `resources`",
-        world.title()
-    )));
-    let (ecs, index) = (&world.ecs, world.resources.len());
-    let value = parse_quote!(#ecs::FixedTime::new(::core::time::Duration::from_millis(20)));
-    let entry = entry(format_ident!("clock_{index}"), clock.clone(), Some(value), index);
-    world.resources.push(entry);
 }
 
 /// The component that marks what a step of a state despawns.

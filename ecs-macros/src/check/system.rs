@@ -1,6 +1,5 @@
 //! The rules of systems that tokens can show.
 
-use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Pat, ReturnType, Type, TypeParamBound};
 
@@ -11,7 +10,7 @@ use crate::diagnostic::{Culprit, Diagnostics};
 use crate::lifetimes;
 use crate::model::parameter::{Kind, Parameter, Tree, named};
 use crate::model::system::{System, World, trait_without_bounds};
-use crate::names::{article, snake_case, source, text, ungroup};
+use crate::names::{article, source, text, ungroup};
 use crate::source_file;
 use crate::types::{find_impl, find_macro};
 
@@ -23,7 +22,6 @@ pub(crate) fn check(system: &mut System, errors: &mut Diagnostics) {
     has_no_longer_tuples(system, errors);
     names_the_world_of_commands(system, errors);
     is_taken_as_a_whole(system, errors);
-    names_states_as_what_they_are(system, errors);
     let system = &*system;
     is_a_plain_function(system, errors);
     is_no_method(system, errors);
@@ -45,60 +43,6 @@ pub(crate) fn check(system: &mut System, errors: &mut Diagnostics) {
     par_is_per_entity(system, errors);
     returns_what_a_skipped_system_returns(system, errors);
     background_reads_a_copy(system, errors);
-}
-
-/// Refuses `change::<Screen::Menu, Screen::Play>()` and `set(screen::Play)` in the body of a system: one
-/// takes types, the other a value. The body gets what is right, so that the compiler does not report
-/// it again.
-fn names_states_as_what_they_are(system: &mut System, errors: &mut Diagnostics) {
-    let state = |parameter: &Parameter| {
-        let (_, of) = named(&parameter.node.ty).filter(|(name, _)| name == "ResMut")?;
-        let (_, of) = named(of.first()?).filter(|(name, _)| name == "State" || name == "SubState")?;
-        let Type::Path(of) = of.first()? else { return None };
-        of.path.get_ident().cloned()
-    };
-    let Some(of) = system.parameters.iter().find_map(state) else { return };
-    let mut found = Vec::new();
-    system.item = with_states(std::mem::take(&mut system.item), &of, &mut found);
-    let Some((wrong, method, state)) = found.first() else { return };
-    let (name, module) = (system.name(), snake_case(&text(&of)));
-    let cure = match method.as_str() {
-        "change" => format!("takes states as types: write `{module}::{state}`"),
-        _ => format!("takes a value: write `{of}::{state}`"),
-    };
-    errors.at(wrong, format!("system `{name}`: `{method}` {cure}"));
-}
-
-/// The tokens with the module of the states in place of their enum `of` behind `change`, and the
-/// enum behind `set`. Notes the corrected names, with the method and the state.
-fn with_states(tokens: TokenStream, of: &Ident, found: &mut Vec<(Ident, String, String)>) -> TokenStream {
-    let mut trees: Vec<TokenTree> = tokens.into_iter().collect();
-    let (module, mut method) = (snake_case(&text(of)), String::new());
-    for at in 0..trees.len() {
-        let state = trees.get(at + 3).map_or_else(String::new, ToString::to_string);
-        match &mut trees[at] {
-            TokenTree::Group(group) => {
-                let mut inner: Vec<TokenTree> = with_states(group.stream(), of, found).into_iter().collect();
-                if let ("set", [TokenTree::Ident(first), _, _, state]) = (&*method, &mut inner[..])
-                    && *first == module
-                {
-                    found.push((first.clone(), method.clone(), state.to_string()));
-                    *first = Ident::new(&of.to_string(), first.span());
-                }
-                let mut changed = Group::new(group.delimiter(), inner.into_iter().collect());
-                changed.set_span(group.span());
-                *group = changed;
-                method.clear();
-            }
-            TokenTree::Ident(word) if *word == "change" || *word == "set" => method = word.to_string(),
-            TokenTree::Ident(word) if method == "change" && word == of => {
-                found.push((word.clone(), method.clone(), state));
-                *word = Ident::new(&module, word.span());
-            }
-            _ => {}
-        }
-    }
-    trees.into_iter().collect()
 }
 
 fn is_a_plain_function(system: &System, errors: &mut Diagnostics) {

@@ -15,7 +15,7 @@ use crate::model::event::{FULL, Keep};
 use crate::model::world::{Entry, Section, World};
 use crate::names::{field_of, list, nearest, source, text, ungroup};
 use crate::parse::include::entries::Included;
-use crate::source_file::{has_own_new, is_not_imported, trait_as_type};
+use crate::source_file::{is_not_imported, trait_as_type};
 
 /// The traits that can be derived for a world.
 const DERIVES: [&str; 4] = ["Clone", "Serialize", "Deserialize", "Reflect"];
@@ -23,7 +23,6 @@ const DERIVES: [&str; 4] = ["Clone", "Serialize", "Deserialize", "Reflect"];
 pub(crate) fn check(world: &mut World, errors: &mut Diagnostics) {
     is_not_generic(world, errors);
     is_not_called_like_the_trait(world, errors);
-    has_one_new(world, errors);
     derives_what_there_is(world, errors);
     aliases_are_former_names(world, errors);
     check_entries(world, errors);
@@ -69,19 +68,6 @@ fn is_not_called_like_the_trait(world: &mut World, errors: &mut Diagnostics) {
         ),
     );
     world.is_called_world = true;
-}
-
-/// Reports a function `new` in an `impl` of the world, in place of the compiler, which also reports each
-/// call.
-fn has_one_new(world: &mut World, errors: &mut Diagnostics) {
-    world.has_own_new = has_own_new(&world.ident);
-    if world.has_own_new {
-        let name = world.name();
-        errors.at(
-            &world.ident,
-            format!("`impl {name}` has a function `new`, as every world has: give that of the `impl` another name, such as `start`"),
-        );
-    }
 }
 
 fn derives_what_there_is(world: &World, errors: &mut Diagnostics) {

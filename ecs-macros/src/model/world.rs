@@ -106,8 +106,6 @@ pub(crate) struct World {
     pub(crate) lacks_steps: bool,
     /// Whether its file takes the trait `World` for its type, which was reported.
     pub(crate) is_called_world: bool,
-    /// Whether its file gives it a function `new`, which was reported.
-    pub(crate) has_own_new: bool,
 }
 
 impl World {
@@ -142,7 +140,6 @@ impl World {
             needs: includes.needs,
             lacks_steps: false,
             is_called_world: false,
-            has_own_new: false,
         }
     }
 

@@ -15,7 +15,6 @@ use super::step::{arguments, is_pipe, spelled};
 use crate::diagnostic::Culprit;
 use crate::model::schedule::{Condition, Place};
 use crate::names::{snake_case, source, text};
-use crate::source_file;
 
 impl Reader<'_> {
     /// Reads `.run_if(paused)` after a system, the syntax of another library, and reports the syntax of
@@ -143,19 +142,6 @@ impl Reader<'_> {
             return path;
         };
         let Some(GenericArgument::Type(Type::Path(state))) = arguments.args.first_mut() else { return path };
-        if let Some(of_enum) = state.path.get_ident()
-            && let Some(first) = source_file::Declaration::of(of_enum).and_then(|found| found.first_variant())
-        {
-            let module = Ident::new(&snake_case(&text(of_enum)), of_enum.span());
-            let first = Ident::new(&first, of_enum.span());
-            let message = format!(
-                "`{spelled}` asks for one state of the enum: write `{}::<{module}::{first}>`",
-                last.ident
-            );
-            *state = syn::parse_quote!(#module::#first);
-            self.errors.at(start, self.says(message));
-            return path;
-        }
         let Some(of_enum) = state.path.segments.iter_mut().rev().nth(1) else { return path };
         let name = text(&of_enum.ident);
         // a single letter is a type parameter, with an associated type behind it

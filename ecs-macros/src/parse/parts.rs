@@ -31,7 +31,7 @@ pub(crate) fn parse(
 fn parts(input: ParseStream<'_>, given: Option<Vec<TokenStream>>, errors: &mut Diagnostics) -> Result<World> {
     let ecs = library(input)?;
     let attributes = input.call(Attribute::parse_outer)?;
-    let mut visibility: Visibility = input.parse()?;
+    let visibility: Visibility = input.parse()?;
     let (found, mut nameless) = (next(input), None);
     if !is_name(input) {
         let ahead = input.fork();
@@ -46,13 +46,8 @@ fn parts(input: ParseStream<'_>, given: Option<Vec<TokenStream>>, errors: &mut D
                 list(&SECTIONS)
             ));
             // the sections of parts that the file includes by one name
-            let Some((name, is_in_module)) = source_file::only_undeclared_parts(error.span()) else {
-                return Err(error);
-            };
+            let Some(name) = source_file::only_undeclared_parts(error.span()) else { return Err(error) };
             nameless = Some(Ident::new(&name, error.span()));
-            if is_in_module {
-                visibility = syn::parse_quote!(pub);
-            }
             errors.push(error);
         }
     }

@@ -7,8 +7,8 @@ use syn::{Data, DeriveInput, Result, Type, token};
 
 use super::options::{self, Known, after_equals};
 use super::placed::At;
-use crate::diagnostic::{Culprit, Diagnostics};
-use crate::names::{Ecs, snake_case, source, text};
+use crate::diagnostic::Diagnostics;
+use crate::names::{Ecs, text};
 
 /// An item with the derive.
 pub(crate) struct States {
@@ -47,14 +47,7 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Sta
             "computed" => computed = Some(name.clone()),
             "within" => {
                 let message = "the type of the parent state is written after `=`: `within = phase::Play`";
-                let mut state: Type = after_equals(name, input, message)?;
-                let variant = variant_as_type(&mut state);
-                let right = source(&state);
-                within = Some(state);
-                if let Some(variant) = variant {
-                    let message = format!("{subject}: the parent state is a type: write `within = {right}`");
-                    return Err(variant.span().wrong(message));
-                }
+                within = Some(after_equals(name, input, message)?);
             }
             _ => {
                 let message = "the name of the module is written after `=`: `module = phases`";
@@ -73,18 +66,6 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Sta
         Data::Struct(_) | Data::Union(_) => Vec::new(),
     };
     Some(States { item, ecs, module, within, computed, targets })
-}
-
-/// Corrects a variant in place of its type, `Phase::Play`, and returns the name of the enum.
-fn variant_as_type(state: &mut Type) -> Option<Ident> {
-    let Type::Path(path) = state else { return None };
-    let of_enum = path.path.segments.iter_mut().rev().nth(1)?;
-    let name = of_enum.ident.clone();
-    let is_enum = text(&name).starts_with(char::is_uppercase) && name != "Self";
-    is_enum.then(|| {
-        of_enum.ident = Ident::new(&snake_case(&text(&name)), name.span());
-        name
-    })
 }
 
 fn targets(variant: &syn::Variant, errors: &mut Diagnostics) -> Targets {

@@ -6,8 +6,8 @@
 
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt;
+use syn::parse::ParseStream;
 use syn::parse::discouraged::Speculative;
-use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::{
     Attribute, Expr, Generics, LitStr, Path, PathArguments, Result, Token, Type, TypePath, Visibility,
@@ -106,24 +106,12 @@ pub(crate) fn parse(
 }
 
 fn world(input: ParseStream<'_>, given: Option<Vec<TokenStream>>, errors: &mut Diagnostics) -> Result<World> {
-    let early = before_the_struct(input, errors);
     let (mut world, body) = head(input, errors)?;
     let title = world.title();
     world.options = WorldOptions::take(&mut world.attributes, &title, errors);
     world.includes = Includes::new(Noun::World, &world.ecs, &world.ident, given);
     sections(&body, &mut world, errors);
     world.includes.lists.list(&world.sections);
-    let behind = |input: ParseStream<'_>| {
-        schedules(input, &mut world, errors);
-        Ok(())
-    };
-    behind.parse2(early)?;
-    schedules(input, &mut world, errors);
-    Ok(world)
-}
-
-/// Reads the schedules and observers.
-fn schedules(input: ParseStream<'_>, world: &mut World, errors: &mut Diagnostics) {
     while !input.is_empty() {
         let title = world.title();
         let parsed = if schedule::is_observers(input) {
@@ -139,21 +127,7 @@ fn schedules(input: ParseStream<'_>, world: &mut World, errors: &mut Diagnostics
             }
         }
     }
-}
-
-/// Reads and reports schedules before the struct.
-fn before_the_struct(input: ParseStream<'_>, errors: &mut Diagnostics) -> TokenStream {
-    let ahead = input.fork();
-    until(&ahead, |input| input.peek(Token![struct]));
-    if ahead.is_empty() || !(schedule::is_next(input) || schedule::is_observers(input)) {
-        return TokenStream::new();
-    }
-    let found = next(input);
-    errors.at(
-        input.span(),
-        format!("`{found}` stands before the struct of its world: write it behind the `struct`"),
-    );
-    until(input, |input| input.peek(Token![struct]) || input.peek(Token![pub]) || input.peek(Token![#]))
+    Ok(world)
 }
 
 /// Reads the tokens up to the struct's braces, and the tokens in them.

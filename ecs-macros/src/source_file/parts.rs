@@ -16,14 +16,8 @@ pub(crate) fn is_module(name: &proc_macro2::Ident) -> bool {
     !is_declared || source.text.contains(&format!("mod {name}"))
 }
 
-/// The number of modules of this name in its file.
-pub(crate) fn count_modules(name: &proc_macro2::Ident) -> usize {
-    file_of(name.span()).map_or(0, |(source, _)| places(&source.text, "mod", &text(name)).count())
-}
-
-/// The name by which the file of `span` includes parts, and which it mentions nowhere else, and whether
-/// it is included from a module of the file.
-pub(crate) fn only_undeclared_parts(span: Span) -> Option<(String, bool)> {
+/// The name by which the file of `span` includes parts, and which it mentions nowhere else.
+pub(crate) fn only_undeclared_parts(span: Span) -> Option<String> {
     let (source, _) = file_of(span)?;
     let words: Vec<&str> = words(&source.text).collect();
     let included = |name: &str| words.windows(2).filter(|two| two[0] == "include" && two[1] == name).count();
@@ -32,17 +26,8 @@ pub(crate) fn only_undeclared_parts(span: Span) -> Option<(String, bool)> {
             && words.iter().filter(|word| *word == name).count() == included(name)
     };
     let names = words.windows(2).filter(|two| two[0] == "include").map(|two| two[1]).filter(is_undeclared);
-    let in_modules = source.text.split("include ").skip(1).filter_map(|behind| {
-        let (module, name) = behind.split(';').next()?.split_once("::")?;
-        let own = source.text.split_once(&format!("mod {module} {{"))?.1.split("\n}").next()?;
-        let is_nameless =
-            own.split_once("parts!")?.1.trim_start_matches([' ', '{', '\n']).starts_with("components");
-        (is_nameless && name.chars().all(is_of_a_word)).then_some((name, true))
-    });
-    let names: HashSet<(&str, bool)> = names.map(|name| (name, false)).chain(in_modules).collect();
-    <[_; 1]>::try_from(Vec::from_iter(names))
-        .ok()
-        .map(|[(name, is_in_module)]| (name.to_owned(), is_in_module))
+    let names: HashSet<&str> = names.collect();
+    <[_; 1]>::try_from(Vec::from_iter(names)).ok().map(|[name]| name.to_owned())
 }
 
 /// A name behind `include` that leads to nothing.

@@ -1,4 +1,4 @@
-//! The module of parts in place of the parts, and a schedule behind parts of a module.
+//! The module of parts in place of the parts, and a misspelt schedule of a module.
 
 use ecs::prelude::*;
 
@@ -23,21 +23,9 @@ mod physics {
 
 world! {
     struct Game { include physics; }
-    schedule tick { include physics::step }
-}
-
-world! {
-    struct Other { include physics::physics; }
-    schedule tick { include physics::physics::step }
-}
-
-world! {
-    struct Third { include physics::physics; }
     schedule tick { include physics::ste }
 }
 
 fn main() {
-    Third::new().tick();
     Game::new().tick();
-    Other::new().tick();
 }

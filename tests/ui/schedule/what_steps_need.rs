@@ -1,4 +1,4 @@
-//! Steps whose states, clocks and components the world lacks, and steps in a wrong order.
+//! Steps whose components the world lacks, and steps in a wrong order.
 
 use ecs::prelude::*;
 use ecs::relation::{Bubbling, bubble};
@@ -90,8 +90,7 @@ struct Place(f32);
 
 world! {
     struct Plane { components { Place } }
-    schedule frame { simulate }
-    schedule simulate every FixedTime { fly }
+    schedule frame { fly }
 }
 
 #[system(Plane)]
@@ -99,25 +98,9 @@ fn fly(place: &mut Place, speed: &Speed) {
     place.0 += speed.0;
 }
 
-world! {
-    struct Stage { resources { State<Screen> = State::new(Screen::Menu) } }
-    schedule tick { start; transition::<Screen>; bow if exited::<Screen> }
-}
-
-#[system(Stage)]
-fn start(mut screen: ResMut<State<Screen>>) {
-    screen.change::<screen::Menu, screen::Play>();
-}
-
-#[system(Stage)]
-fn bow(screen: Res<State<Screen>>) {
-    screen.get();
-}
-
 fn main() {
     Concert::new().tick();
     Form::new().run_observers();
     Voyage::new().tick();
     Plane::new().frame();
-    Stage::new().tick();
 }

@@ -44,9 +44,6 @@ pub(super) fn first_value(entry: &Entry) -> Option<TokenStream> {
 }
 
 fn of_new(world: &World, included: &Included) -> TokenStream {
-    if world.has_own_new {
-        return TokenStream::new();
-    }
     let World { ecs, visibility, ident, .. } = world;
     let doc = new_doc(world);
     // the compiler shows where it is defined, and for `world!` it would be the whole call

@@ -27,8 +27,7 @@ impl Reader<'_> {
     ) -> Result<Vec<Stage>> {
         let (include, mut target) = Target::read(SCHEDULE, input, cfg, self.title, self.errors)?;
         let parts = self.includes.paths.iter().filter_map(|link| link.path.get_ident());
-        let behind = self.includes.paths.iter().find_map(|link| target.behind_parts(&link.path));
-        if let Some(beside) = parts.into_iter().find_map(|name| target.beside(name)).or(behind) {
+        if let Some(beside) = parts.into_iter().find_map(|name| target.beside(name)) {
             let (path, right) = (&target.spelled, &beside.spelled);
             self.errors.at(
                 &target.path,

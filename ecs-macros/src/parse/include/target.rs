@@ -10,7 +10,7 @@ use super::PARTS;
 use super::given::bare;
 use crate::diagnostic::{Culprit, Diagnostics};
 use crate::names::source;
-use crate::source_file::{Unknown, count_modules, is_module, unknown_parts, unknown_schedule};
+use crate::source_file::{Unknown, is_module, unknown_parts, unknown_schedule};
 
 /// A macro of the chain.
 pub(crate) struct Link {
@@ -100,24 +100,6 @@ impl Target {
             let path = Path::from(last.clone());
             Self { spelled: source(&path), path, cfg: self.cfg.clone() }
         })
-    }
-
-    /// The schedule beside the parts of a module, if the path leads behind them: `phys::step` for
-    /// `phys::bodies::step`.
-    pub(super) fn behind_parts(&self, parts: &Path) -> Option<Self> {
-        let count = parts.segments.len();
-        let begins = self.path.segments.iter().zip(&parts.segments).all(|(own, of)| own.ident == of.ident);
-        let (first, name) = (parts.segments.first()?, parts.segments.last()?);
-        if count < 2
-            || self.path.segments.len() != count + 1
-            || !begins
-            || count_modules(&name.ident) != usize::from(first.ident == name.ident)
-        {
-            return None;
-        }
-        let (mut path, last) = (bare(parts), self.path.segments.last()?.clone());
-        *path.segments.last_mut()? = last;
-        Some(Self { spelled: source(&path), path, cfg: self.cfg.clone() })
     }
 
     /// The mistake in a path that leads to no parts, as the file shows.

@@ -1,4 +1,4 @@
-//! Schedules before the struct, sections as fields, and entries with fields.
+//! Sections as fields, and entries with fields.
 
 use ecs::prelude::*;
 
@@ -8,14 +8,6 @@ struct Ship;
 struct Hit {
     damage: u32,
 }
-
-world! {
-    schedule tick { sail }
-    struct Early { components { Ship } }
-}
-
-#[system(Early)]
-fn sail(_: &Ship) {}
 
 world! {
     struct Fields {
@@ -38,7 +30,6 @@ fn hurt(mut hits: EventReader<Hit>, mut more: EventWriter<Hit>) {
 }
 
 fn main() {
-    Early::new().tick();
     Fields::new().tick();
     Listed::new().tick();
 }
