@@ -154,6 +154,64 @@ pub(crate) fn is_trait_without_bounds(name: &proc_macro2::Ident) -> bool {
         .is_some_and(|(_, end)| source.text[end..].trim_start().starts_with('{'))
 }
 
+/// The line in which the file of `world!` takes the trait `World` for a type, if it does so at each
+/// use and has one world.
+pub(crate) fn trait_as_type(world: &proc_macro2::Ident) -> Option<usize> {
+    let (source, _) = file_of(world.span())?;
+    let line = trait_as_type_in(&source.text)?;
+    (!may_declare("World", world.span())).then_some(line)
+}
+
+fn trait_as_type_in(source: &str) -> Option<usize> {
+    let mut first = None;
+    for (at, word) in source.match_indices("World") {
+        let (before, behind) = (&source[..at], &source[at + word.len()..]);
+        let is_comment = before.rsplit('\n').next().is_some_and(|line| line.contains("//"));
+        if is_comment || before.ends_with(is_of_a_word) || behind.starts_with(is_of_a_word) {
+            continue;
+        }
+        let before = before.trim_end();
+        // a parameter or a field, whose name is in lower case; a bound has the name of a type
+        let is_field = before.strip_suffix(':').is_some_and(|name| {
+            name.rsplit(|sign| !is_of_a_word(sign))
+                .next()
+                .is_some_and(|name| name.starts_with(char::is_lowercase))
+        });
+        let is_value = ["::new(", "::default("].iter().any(|call| behind.starts_with(call));
+        if !is_value && !is_field && !["&mut", "&", "->"].iter().any(|sign| before.ends_with(sign)) {
+            return None;
+        }
+        first.get_or_insert(at);
+    }
+    let line = source[..first?].matches('\n').count() + 1;
+    (source.matches("world!").count() == 1).then_some(line)
+}
+
+/// Whether a type may have another name in the file of `span`: by an alias or an import.
+pub(crate) fn may_have_alias(name: &str, span: Span) -> bool {
+    let Some((source, _)) = file_of(span) else { return true };
+    let mut lines = source.text.lines().filter(|line| line.contains("type ") || line.contains(" as "));
+    lines.any(|line| words(line).any(|word| word == name))
+}
+
+/// The type that the system `name` returns, if the file declares one function of this name.
+pub(crate) fn output_of(name: &proc_macro2::Ident) -> Option<String> {
+    let (source, _) = file_of(name.span())?;
+    let (_, end) = only(&source.text, "fn", &text(name))?;
+    let (_, output) = source.text[end..].split(['{', ';']).next()?.split_once("->")?;
+    Some(output.split("where").next()?.trim().to_owned())
+}
+
+/// Whether the function `name` stops events on their way, if the file declares one function of this
+/// name.
+pub(crate) fn stops_events(name: &proc_macro2::Ident) -> bool {
+    file_of(name.span()).is_some_and(|(source, _)| {
+        let found = only(&source.text, "fn", &text(name));
+        let text = found.and_then(|(at, _)| source.text[at..].split("#[").next());
+        text.is_some_and(|text| text.contains("stop_propagation") && text.contains("Bubbling<"))
+    })
+}
+
 /// Where a word and a name stand, and where the name ends. It searches no further than it is asked.
 fn places<'s>(source: &'s str, word: &str, name: &str) -> impl Iterator<Item = (usize, usize)> + use<'s> {
     let (begin, mut from) = (format!("{word} {name}"), 0);
@@ -249,7 +307,12 @@ pub(crate) fn unlisted(name: &proc_macro2::Ident, world: &str) -> Option<&'stati
         return (!is_own && !may_list(&source, world, "ChildOf")).then_some("component");
     };
     let noun = declared.noun().filter(|noun| ["component", "resource", "event"].contains(noun))?;
-    let is_unlisted = !may_list(&declared.source, world, &declared.name) && declared.is_certain();
+    let is_required = || {
+        let lists = declared.source.text.split("requires(").skip(1).filter_map(|list| list.split(')').next());
+        lists.flat_map(words).any(|word| word == declared.name)
+    };
+    let is_unlisted =
+        !may_list(&declared.source, world, &declared.name) && declared.is_certain() && !is_required();
     (is_unlisted && !is_misspelt_in(&declared.source, world, &declared.name)).then_some(noun)
 }
 

@@ -30,8 +30,8 @@ use crate::raw_world::RawWorld;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component or bundle",
     label = "not a bundle",
-    note = "a component is a struct or an enum with `#[derive(Component)]` that the `world!` lists; a value of another type goes into a field of one",
-    note = "a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`; an edge of many is `Many::one(..)`, children: `spawn_with_children(A, ChildOf, children![B, C => [D]])`"
+    note = "a component is a struct or an enum with `#[derive(Component)]` that the `world!` lists; a value of another type goes into a field of one; \
+            a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`; an edge of many is `Many::one(..)`, children: `spawn_with_children(A, ChildOf, children![B, C => [D]])`"
 )]
 pub trait Bundle<W: RawWorld>: IsBundle<W> + IntoComponents<W, <Self as IsBundle<W>>::Shape> {
     /// The values that were replaced or removed: an `Option` for each component, nested as the
@@ -51,8 +51,8 @@ where
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component or bundle",
     label = "not a bundle",
-    note = "a component is a struct or an enum with `#[derive(Component)]` that the `world!` lists; a value of another type goes into a field of one",
-    note = "a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`; an edge of many is `Many::one(..)`, children: `spawn_with_children(A, ChildOf, children![B, C => [D]])`"
+    note = "a component is a struct or an enum with `#[derive(Component)]` that the `world!` lists; a value of another type goes into a field of one; \
+            a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`; an edge of many is `Many::one(..)`, children: `spawn_with_children(A, ChildOf, children![B, C => [D]])`"
 )]
 #[doc(hidden)]
 pub trait IsBundle<W: RawWorld>: Sized {
@@ -95,13 +95,18 @@ pub type BundleOptions<W, B> =
 
 /// A bundle whose components are distinct and not in the type-level set `S`, and of which none
 /// excludes another one or one of the set: see `base/typeset.rs`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not known to go into a bundle of world `{W}`",
+    label = "needs a bound on the whole bundle",
+    note = "code that is generic over a component names the bundle that it spawns, inserts or removes: `where T: Bundle<Game>`, `where (T, Position): Bundle<Game>`"
+)]
 #[doc(hidden)]
-pub trait Distinct<W: RawWorld, S, Shape> {}
+pub trait Distinct<W: RawWorld, S, Shape>: AddTo<W, S, Shape> {}
 
 /// A bundle whose components can be added to the type-level set `S`, also if they are not distinct:
 /// apart from [`Distinct`], so that rustc blames the right member.
 #[doc(hidden)]
-pub trait AddTo<W: RawWorld, S, Shape> {
+pub trait AddTo<W: RawWorld, S, Shape>: IntoComponents<W, Shape> {
     /// The set `S` with the components of this bundle.
     type Out;
 }

@@ -109,7 +109,7 @@ use commands::{ForeignCommands, ForeignEntityCommands};
 #[cfg(feature = "reflect")]
 pub use entity::ForeignReflectRef;
 use entity::{ForeignChildOf, ForeignEntityMut};
-pub use entity::{ForeignEntityResult, ForeignHandle, ForeignSchedule, ForeignUnit};
+pub use entity::{ForeignEntityResult, ForeignHandle, ForeignSchedule, ForeignTuple, ForeignUnit};
 use query::{ForeignIter, ForeignQuery, ForeignReader, ForeignRelated, ForeignStorage, ForeignWriter};
 pub use time::ForeignTicks;
 use time::{ForeignClock, ForeignTimer};

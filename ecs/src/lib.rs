@@ -505,7 +505,7 @@ pub mod prelude {
     pub use crate::foreign::{
         App, EntityBuilder, EntityWorldMut, FixedUpdate, ForeignChildren as Children,
         ForeignEntityResult as _, ForeignHandle as _, ForeignSchedule as _, ForeignTicks as _,
-        ForeignUnit as _, On, Plugin, Startup, TimerMode, Update,
+        ForeignTuple as _, ForeignUnit as _, On, Plugin, Startup, TimerMode, Update,
     };
 
     // Methods that few programs need are in scope and take no name.

@@ -126,8 +126,8 @@ macro_rules! of_component {
         #[diagnostic::on_unimplemented(
             message = "world `{Self}` has no component `{T}`",
             label = "`{T}` is not a component of `{Self}`",
-            note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`, or include the parts of a library that have it: `include library::parts;`; code that is generic over its world needs the bound `{Self}: Has<{T}>`, or `HasMut<{T}>` to change it",
-            note = "a system takes a resource as `Res<{T}>`, an event as `EventReader<{T}>`, an aspect or a bundle as its components, a relation with many targets as `Many<{T}>`, which `relations::<{T}>(entity)` reads outside of systems"
+            note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`, or include the parts of a library that have it: `include library::parts;`; code that is generic over its world needs the bound `{Self}: Has<{T}>`, or `HasMut<{T}>` to change it; \
+                    a system takes a resource as `Res<{T}>`, an event as `EventReader<{T}>`, an aspect or a bundle as its components, a relation with many targets as `Many<{T}>`, which `relations::<{T}>(entity)` reads outside of systems"
         )]
         $($item)*
     };
@@ -169,8 +169,8 @@ of_component! {
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no resource `{R}`",
     label = "`{R}` is not a resource of `{Self}`",
-    note = "list it in the `world!` of `{Self}`: `resources {{ name: {R} }}`, with `#[derive(Resource)]` on the type, or include the parts of a library that have it: `include library::parts;`",
-    note = "if `{R}` is a component, ask for it with `&{R}` or in a `Query`; a state is listed with its first value: `State<S> = State::new(S::First)`"
+    note = "list it in the `world!` of `{Self}`: `resources {{ name: {R} }}`, with `#[derive(Resource)]` on the type, or include the parts of a library that have it: `include library::parts;`; \
+            if `{R}` is a component, ask for it with `&{R}` or in a `Query`; a state is listed with its first value: `State<S> = State::new(S::First)`"
 )]
 pub unsafe trait HasResource<R: 'static>: RawWorld {
     /// The index of the resource in [`World::RESOURCES`](crate::World::RESOURCES).

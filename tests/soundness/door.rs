@@ -55,6 +55,9 @@ impl<W: World + Has<T>, T: 'static> ecs::__private::IntoComponents<W, ByHand> fo
     }
 }
 
+impl<W: World + Has<T>, S, T: 'static> ecs::__private::AddTo<W, S, ByHand> for Twice<T> {
+    type Out = S;
+}
 impl<W: World + Has<T>, S, T: 'static> ecs::__private::Distinct<W, S, ByHand> for Twice<T> {}
 
 #[test]
@@ -155,6 +158,9 @@ impl ecs::__private::IntoComponents<House, ByHand> for Fragile {
     }
 }
 
+impl<S> ecs::__private::AddTo<House, S, ByHand> for Fragile {
+    type Out = S;
+}
 impl<S> ecs::__private::Distinct<House, S, ByHand> for Fragile {}
 
 #[test]

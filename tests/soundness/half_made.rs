@@ -2,7 +2,7 @@
 //! names, and in a required value while the entities of the same call hang from each other. No entity
 //! stays half made, and each value is dropped once.
 
-use ecs::__private::{Distinct, IntoComponents, IsBundle, OneComponent};
+use ecs::__private::{AddTo, Distinct, IntoComponents, IsBundle, OneComponent};
 use ecs::prelude::*;
 use ecs_tests::fuse::{blows_up, burn};
 
@@ -48,6 +48,9 @@ impl IntoComponents<Vault, ByHand> for Bar {
     }
 }
 
+impl<S> AddTo<Vault, S, ByHand> for Bar {
+    type Out = S;
+}
 impl<S> Distinct<Vault, S, ByHand> for Bar {}
 
 #[test]

@@ -87,6 +87,8 @@ const HARMLESS: &[(&str, &str)] = &[
     ("HasAMode", "as `BuildsAnEntity`"),
     ("ListsChildren", "as `BuildsAnEntity`"),
     ("MadeByNew", "as `BuildsAnEntity`"),
+    ("AccumulatesAtOnce", "as `BuildsAnEntity`"),
+    ("RestoresItself", "as `BuildsAnEntity`"),
     ("PrefabLoad", "as `BuildsAnEntity`"),
     ("PrefabNew", "as `BuildsAnEntity`"),
     ("MakesAnApp", "as `BuildsAnEntity`"),

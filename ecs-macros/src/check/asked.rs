@@ -28,10 +28,21 @@ pub(super) fn refused<'a>(world: Option<&str>, ty: &'a Type) -> Option<Mistake<'
     of_type(world, ty, Asked::Presence)
 }
 
+/// The name of a struct with `derive(Query)`.
+fn query_struct(ty: &Type) -> Option<String> {
+    let Type::Path(path) = ungroup(ty) else { return None };
+    let name = path.path.get_ident()?;
+    (Declaration::of(name)?.noun() == Some("query")).then(|| name.to_string())
+}
+
 fn of_type<'a>(world: Option<&str>, ty: &'a Type, asked: Asked) -> Option<Mistake<'a>> {
     match ungroup(ty) {
         Type::Reference(reference) => {
             let asked = if reference.mutability.is_some() { Asked::BorrowMut } else { Asked::Presence };
+            if let Some(query) = query_struct(&reference.elem) {
+                return Mistake::at(ty)
+                    .says(format!("borrows `{query}`, which is a query: write `Query<{query}>`"));
+            }
             of_type(world, &reference.elem, asked)
         }
         Type::Tuple(tuple) => tuple.elems.iter().find_map(|ty| of_type(world, ty, asked)),
@@ -59,7 +70,17 @@ fn of_type<'a>(world: Option<&str>, ty: &'a Type, asked: Asked) -> Option<Mistak
                         "asks for the {noun} `{name}`, which world `{world}` does not have: list it in the `world!`, \
                          `{noun}s {{ {name} }}`"
                     ),
-                    None => of_component(&name.to_string(), &Declaration::of(name)?, asked)?,
+                    None if name == "ChildOf" && matches!(asked, Asked::BorrowMut) && !source_file::is_of_the_user(ty) => {
+                        "has `&mut ChildOf`, and `ChildOf` is a relation, which is replaced and never changed in place: ask for `&ChildOf`, and \
+                         `insert` a new value"
+                            .to_owned()
+                    }
+                    None => {
+                        let declared = Declaration::of(name)?;
+                        let text = of_component(&name.to_string(), &declared, asked)?;
+                        // the derive takes a misspelt option for the one that is meant
+                        (!declared.has_unknown_option()).then_some(text)?
+                    }
                 };
                 Mistake::at(ty).says(text)
             }

@@ -4,15 +4,17 @@
 
 use std::collections::HashSet;
 
-use syn::TypePath;
+use syn::{Type, TypePath};
 
 use super::schedule::{Wrong, refuse};
 use crate::diagnostic::Diagnostics;
-use crate::model::schedule::{Place, Schedule};
+use crate::model::parameter::named;
+use crate::model::schedule::{Place, Schedule, Step};
 use crate::model::world::World;
 use crate::names::{nearest, source, text};
 use crate::source_file::{
-    NoSystems, may_declare, no_systems, schedules_in_module, takes_no_input, type_parameters_of,
+    NoSystems, may_declare, no_systems, output_of, schedules_in_module, stops_events, takes_no_input,
+    type_parameters_of,
 };
 
 /// Reports and removes the steps and conditions that are functions without `#[system]`, as far as
@@ -20,6 +22,8 @@ use crate::source_file::{
 pub(super) fn check(world: &mut World, errors: &mut Diagnostics) {
     refuse(world, errors, takes_no_argument);
     refuse(world, errors, takes_no_output);
+    refuse(world, errors, computes_from_nothing);
+    refuse(world, errors, stops_too_late);
     let named = world.schedules.iter().flat_map(|schedule| own_paths(world, schedule));
     let names: HashSet<String> = named.filter_map(function).collect();
     if names.is_empty() {
@@ -121,6 +125,50 @@ fn takes_no_output<'w>(_: &'w World, schedule: &'w Schedule) -> Vec<Wrong<'w>> {
         .filter_map(|step| step.condition.as_ref())
         .for_each(|condition| condition.places(&mut places));
     places.into_iter().filter(|place| place.included.is_none()).filter_map(wrong).collect()
+}
+
+/// `compute_state` without a system before `|`, and the system in the step before it that is meant.
+fn computes_from_nothing<'w>(_: &'w World, schedule: &'w Schedule) -> Vec<Wrong<'w>> {
+    let mut wrong = Vec::new();
+    let mut before: Option<&Place> = None;
+    for Step { place, .. } in schedule.steps() {
+        let system = Type::Path(place.system.clone());
+        let own = named(&system).filter(|(name, _)| name == "compute_state");
+        if let (Some((_, states)), true) = (own, place.is_plain()) {
+            let (step, output) = (
+                source(&place.system),
+                format!("Option<{}>", states.first().map_or_else(String::new, |one| source(*one))),
+            );
+            let chosen = before.and_then(|place| Some((place, place.system.path.get_ident()?)));
+            let chosen = chosen.filter(|(_, name)| output_of(name).is_some_and(|of| of == output));
+            let choose = chosen.map_or_else(|| "choose".to_owned(), |(_, name)| text(name));
+            let message = format!(
+                "`{step}` takes the state from the system before `|`: write `{choose} | {step}`, where `{choose}` returns `{output}`"
+            );
+            wrong.push(Wrong::path(&place.system, message));
+            wrong.extend(chosen.map(|(place, _)| Wrong::path(&place.system, String::new())));
+        }
+        before = Some(place);
+    }
+    wrong
+}
+
+/// Observers behind `bubble` that stop an event, which is on its way by then.
+fn stops_too_late<'w>(_: &'w World, schedule: &'w Schedule) -> Vec<Wrong<'w>> {
+    let (mut bubble, mut wrong) = (None, Vec::new());
+    for path in schedule.steps().map(|step| &step.place.system) {
+        if function(path).is_some_and(|name| name == "bubble") {
+            bubble = Some(source(path));
+        } else if let (Some(bubble), Some(name)) = (&bubble, path.path.get_ident())
+            && stops_events(name)
+        {
+            let message = format!(
+                "`{name}` stops events behind `{bubble}`, which has sent them on already: write `{bubble}` behind `{name}`"
+            );
+            wrong.push(Wrong::path(path, message));
+        }
+    }
+    wrong
 }
 
 /// The systems of the library that are of a type, with the module of those that the prelude lacks,

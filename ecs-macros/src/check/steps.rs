@@ -12,16 +12,17 @@ use crate::model::parameter::named;
 use crate::model::schedule::{Place, Schedule};
 use crate::model::world::{Entry, World};
 use crate::names::source;
-use crate::source_file;
+use crate::source_file::{self, may_have_alias};
 
 pub(super) fn check(world: &mut World, errors: &mut Diagnostics) {
+    requirements_are_listed(world, errors);
     states_are_listed(world, errors);
     states_fit_their_steps(world, errors);
     bubbling_events_climb(world, errors);
 }
 
-/// Reports a state whose transition a schedule names and that the world does not list. Lists it, so
-/// that no other error follows.
+/// Reports a state whose transition a schedule names and that the world does not list, and the
+/// component by which entities end with a state. Lists it, so that no other error follows.
 fn states_are_listed(world: &mut World, errors: &mut Diagnostics) {
     if world.entries().any(|entry| entry.included.is_some()) {
         return; // the parts may list it
@@ -30,10 +31,29 @@ fn states_are_listed(world: &mut World, errors: &mut Diagnostics) {
     let steps: Vec<Type> = steps.map(|path| Type::Path(path.clone())).collect();
     for step in &steps {
         let Some((name, arguments)) = named(step) else { continue };
-        let ([Type::Path(state)], "transition") = (&arguments[..], &*name) else { continue };
+        let [Type::Path(state)] = &arguments[..] else { continue };
         let declared = state.path.get_ident().and_then(source_file::Declaration::of);
         let Some(first) = declared.and_then(|declared| declared.first_variant()) else { continue };
         let (state, shown) = (arguments[0], source(arguments[0]));
+        if let Some(of) = despawned_by(&name) {
+            let ecs = &world.ecs;
+            let ty: Type = parse_quote!(#ecs::state::#of<#state>);
+            let of = of.to_string();
+            let is_it = |entry: &Entry| named(&entry.ty).is_some_and(|(name, _)| name == of);
+            if !world.components.iter().any(is_it) && !may_have_alias(&of, world.ident.span()) {
+                errors.push(step.wrong(format!(
+                    "`{}` despawns what has `{of}<{shown}>`, of `ecs::state`, which {} does not list: write it among its `components`",
+                    source(step),
+                    world.title()
+                )));
+                let (field, index) =
+                    (format_ident!("{name}_{}", world.components.len()), world.components.len());
+                world.components.push(entry(field, ty, None, index));
+            }
+            continue;
+        } else if name != "transition" {
+            continue;
+        }
         let is_listed = world.resources.iter().any(|entry| {
             let of = named(&entry.ty).and_then(|(_, arguments)| arguments.first().map(source));
             source(&entry.ty) == shown || of.as_ref() == Some(&shown)
@@ -47,18 +67,55 @@ fn states_are_listed(world: &mut World, errors: &mut Diagnostics) {
             world.title()
         )));
         let (ecs, first, index) = (&world.ecs, Ident::new(&first, Span::call_site()), world.resources.len());
-        let entry = Entry {
-            attributes: Vec::new(),
-            field: format_ident!("state_{index}"),
-            nameless: false,
-            ty: parse_quote!(#ecs::State<#state>),
-            value: Some(parse_quote!(#ecs::State::new(#state::#first))),
-            event: Default::default(),
-            index,
-            included: None,
-        };
+        let value = parse_quote!(#ecs::State::new(#state::#first));
+        let entry =
+            entry(format_ident!("state_{index}"), parse_quote!(#ecs::State<#state>), Some(value), index);
         world.resources.push(entry);
     }
+}
+
+/// Reports components that listed ones require, as far as the file shows them. Lists them, so that no
+/// other error follows.
+fn requirements_are_listed(world: &mut World, errors: &mut Diagnostics) {
+    if world.entries().any(|entry| entry.included.is_some()) {
+        return; // the parts may list it
+    }
+    let mut at = 0;
+    while let Some(Entry { ty, .. }) = world.components.get(at) {
+        at += 1;
+        let Type::Path(path) = ty else { continue };
+        let Some(name) = path.path.get_ident().cloned() else { continue };
+        for required in source_file::Declaration::of(&name).map_or_else(Vec::new, |found| found.requires()) {
+            let required = Ident::new(&required, name.span());
+            let is_it = |entry: &Entry| named(&entry.ty).is_some_and(|(of, _)| required == of);
+            if world.components.iter().any(is_it) || may_have_alias(&required.to_string(), name.span()) {
+                continue;
+            }
+            let title = world.title();
+            errors.at(
+                &name,
+                format!("component `{name}` requires `{required}`, which {title} does not list: add it to its `components`"),
+            );
+            let (field, index) =
+                (format_ident!("required_{}", world.components.len()), world.components.len());
+            world.components.push(entry(field, parse_quote!(#required), None, index));
+        }
+    }
+}
+
+/// The component that marks what a step of a state despawns.
+fn despawned_by(step: &str) -> Option<Ident> {
+    let of = match step {
+        "despawn_on_enter" => "DespawnOnEnter",
+        "despawn_on_exit" => "DespawnOnExit",
+        _ => return None,
+    };
+    Some(Ident::new(of, Span::call_site()))
+}
+
+fn entry(field: Ident, ty: Type, value: Option<Expr>, index: usize) -> Entry {
+    let (attributes, event) = (Vec::new(), Default::default());
+    Entry { attributes, field, nameless: false, ty, value, event, index, included: None }
 }
 
 /// Refuses an event that is listed without `Bubbling`, though the observers let it climb, and

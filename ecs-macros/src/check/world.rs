@@ -15,13 +15,14 @@ use crate::model::event::{FULL, Keep};
 use crate::model::world::{Entry, Section, World};
 use crate::names::{field_of, list, nearest, source, text, ungroup};
 use crate::parse::include::entries::Included;
-use crate::source_file::is_not_imported;
+use crate::source_file::{is_not_imported, trait_as_type};
 
 /// The traits that can be derived for a world.
 const DERIVES: [&str; 4] = ["Clone", "Serialize", "Deserialize", "Reflect"];
 
 pub(crate) fn check(world: &mut World, errors: &mut Diagnostics) {
     is_not_generic(world, errors);
+    is_not_called_like_the_trait(world, errors);
     derives_what_there_is(world, errors);
     aliases_are_former_names(world, errors);
     check_entries(world, errors);
@@ -53,6 +54,20 @@ fn is_not_generic(world: &mut World, errors: &mut Diagnostics) {
         let name = world.name();
         errors.at(&generics.where_clause, format!("world `{name}` must not have a where clause: remove it"));
     }
+}
+
+/// Reports `World` as a type in the file, in place of the compiler, which proposes `dyn World`.
+fn is_not_called_like_the_trait(world: &mut World, errors: &mut Diagnostics) {
+    let Some(line) = trait_as_type(&world.ident) else { return };
+    let name = world.name();
+    errors.at(
+        &world.ident,
+        format!(
+            "line {line}: `World` is the trait of all worlds, and no type: write `{name}`, the type of this world, as in \
+             `{name}::new()` and `&mut {name}`"
+        ),
+    );
+    world.is_called_world = true;
 }
 
 fn derives_what_there_is(world: &World, errors: &mut Diagnostics) {

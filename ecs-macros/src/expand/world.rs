@@ -33,8 +33,17 @@ pub(crate) fn expand(world: &World) -> TokenStream {
         saved::of_all(world),
         reflected::of_all(world),
         checks::of_all(world),
+        alias_of_the_trait(world),
     ];
     quote!(#(#parts)*)
+}
+
+/// The type that a file with the mistake means by `World`, so that the compiler does not report the
+/// trait at each use.
+fn alias_of_the_trait(world: &World) -> TokenStream {
+    let ident = &world.ident;
+    let alias = world.is_called_world.then(|| quote!(#[allow(dead_code)] type World = #ident;));
+    quote!(#alias)
 }
 
 /// The parts of the expansion that check a world, without its constructors and methods.

@@ -49,8 +49,14 @@ impl Bundle {
 pub(crate) fn plain(ty: &Type) -> Option<&Type> {
     const COLLECTIONS: [&str; 6] = ["Vec", "Box", "Arc", "HashMap", "HashSet", "BTreeMap"];
     let is_collection = || named(ty).is_some_and(|(name, _)| COLLECTIONS.contains(&name.as_str()));
-    let is_plain = meant_input(ty).is_some() || is_collection();
+    let is_plain = meant_input(ty).is_some() || is_collection() || is_static(ty);
     (is_plain && !source_file::is_of_the_user(ty)).then_some(ty)
+}
+
+/// Whether it is `&'static str` or the like. Another lifetime is reported where it is declared.
+fn is_static(ty: &Type) -> bool {
+    let Type::Reference(reference) = ty else { return false };
+    reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static")
 }
 
 /// An enum or a union with the derive of a struct, and its keyword.

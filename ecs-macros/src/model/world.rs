@@ -104,6 +104,8 @@ pub(crate) struct World {
     /// Whether steps may be missing after a message: then it is not known who sends and reads
     /// events.
     pub(crate) lacks_steps: bool,
+    /// Whether its file takes the trait `World` for its type, which was reported.
+    pub(crate) is_called_world: bool,
 }
 
 impl World {
@@ -137,6 +139,7 @@ impl World {
             schedules,
             needs: includes.needs,
             lacks_steps: false,
+            is_called_world: false,
         }
     }
 

@@ -18,15 +18,19 @@ pub(super) const COMPONENT: Place = &[ENTRY];
 pub(super) const RESOURCE: Place =
     &["mut  a resource has no `mut`: write `{next}`, and ask for `ResMut<{next}>` in a system", ENTRY];
 pub(super) const EVENT: Place = &[ENTRY];
-pub(super) const BEHIND_COMPONENT: Place = &[BETWEEN_ENTRIES, OPTION_OF_COMPONENT];
-pub(super) const BEHIND_RESOURCE: Place = &[BETWEEN_ENTRIES, "?  a resource is always there: write `{}`"];
-pub(super) const BEHIND_EVENT: Place = &[BETWEEN_ENTRIES, "?  an event has no `?`: write `{}`"];
+pub(super) const BEHIND_COMPONENT: Place = &[BETWEEN_ENTRIES, OPTION_OF_COMPONENT, FIELDS];
+pub(super) const BEHIND_RESOURCE: Place =
+    &[BETWEEN_ENTRIES, "?  a resource is always there: write `{}`", FIELDS];
+pub(super) const BEHIND_EVENT: Place = &[BETWEEN_ENTRIES, "?  an event has no `?`: write `{}`", FIELDS];
 
 const ENTRY: &str = "
 mut ref let const static struct enum type use  an entry is the type alone: write `{next}`
 ";
 const BETWEEN_ENTRIES: &str = "
 | + & && ; /  write `,` between the entries
+";
+const FIELDS: &str = "
+{  a type is declared outside of the world, with its derive and its fields: write `{}`
 ";
 const OPTION_OF_COMPONENT: &str = "
 ?  an entity has a component or not: write `{}`, and ask for `Option<&{}>` in a query

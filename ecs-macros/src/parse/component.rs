@@ -114,6 +114,11 @@ pub(crate) struct Removed {
     pub(crate) most: Option<usize>,
 }
 
+/// The forms of the options of a component.
+pub(crate) const FORMS: &str = "requires(..) | excludes(..) | disables | disables(..) | deref | immutable | tracked | removed | \
+    removed = 1024 | removed = all | unique | index | index = field | index(ordered) | index(by = Type) | key | key = field | \
+    key(ordered) | hook = Type | storage = \"packed\" | alias = \"Old\" | from = Old | skip | hidden | crate = path";
+
 /// Reads a component, or the component of a relation.
 pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnostics) -> Option<Component> {
     let (noun, target) = if of_relation { ("relation", At::Field) } else { ("component", At::Nowhere) };
@@ -141,10 +146,7 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
     if let (Data::Struct(data), false) = (&item.data, is_reported) {
         data.fields.iter().flat_map(|field| &field.attrs).any(refuse);
     }
-    let forms = "requires(..) | excludes(..) | disables | disables(..) | deref | immutable | tracked | removed | removed = 1024 | \
-                 removed = all | unique | index | index = field | index(ordered) | index(by = Type) | key | key = field | \
-                 key(ordered) | hook = Type | storage = \"packed\" | alias = \"Old\" | from = Old | skip | hidden | crate = path";
-    let known = Known { subject: &subject, forms };
+    let known = Known { subject: &subject, forms: FORMS };
     let item_name = text(&item.ident);
     let (mut ecs, mut own, mut deref, mut index) = (Ecs::default(), Options::default(), None, None::<Index>);
     let mut read = |name: &Ident, input: ParseStream<'_>| -> Result<()> {

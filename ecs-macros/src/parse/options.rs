@@ -34,6 +34,9 @@ on_add on_insert on_remove on_replace on_despawn hooks  write `hook = Load` with
   implements `ComponentHook`, of `ecs::component`, and keeps a state in step with the values; a
   reaction that changes other things is an observer, or a system with `Entered<With<T>>` and
   `Exited<With<T>>`
+= within
+initial default first start starts_with  the world has the first state: `resources { State<S> =
+  State::new(S::First) }`
 = aspect
 default  write `#[aspect(default = ..)]` before the field that begins with the value
 = exclusive
@@ -105,6 +108,13 @@ impl Known<'_> {
         })
     }
 
+    /// The option that an unknown one is meant to be.
+    fn meant(&self, name: &str) -> Option<String> {
+        let forms = self.forms();
+        let names: Vec<&str> = forms.iter().map(|form| name_of(form)).collect();
+        nearest(name, &names).map(str::to_owned)
+    }
+
     /// The message for an unknown option.
     pub(crate) fn unknown(&self, name: &str) -> String {
         let groups = ELSEWHERE.split("\n= ").filter_map(|group| group.split_once('\n'));
@@ -113,8 +123,7 @@ impl Known<'_> {
             return format!("unknown option `{name}` of {}: {cure}", self.subject);
         }
         let forms = self.forms();
-        let names: Vec<&str> = forms.iter().map(|form| name_of(form)).collect();
-        let meant = nearest(name, &names).map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
+        let meant = self.meant(name).map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
         let (noun, verb) = if forms.len() == 1 { ("option", "is") } else { ("options", "are") };
         format!("unknown option `{name}` of {}: {meant}the {noun} {verb} {}", self.subject, list(&forms))
     }
@@ -171,8 +180,13 @@ pub(crate) fn option(
     })?;
     let shown = text(&name);
     if !known.has(&shown) {
-        to_comma(input);
-        return Err(name.span().wrong(known.unknown(&shown)));
+        let (rest, error) = (to_comma(input), name.span().wrong(known.unknown(&shown)));
+        // the option that is meant counts as given, so that its absence is not reported, too
+        if let Some(meant) = known.meant(&shown).filter(|meant| !seen.contains(meant)) {
+            let meant = Ident::new(&meant, name.span());
+            let _is_reported = (|input: ParseStream<'_>| read(&meant, input)).parse2(rest);
+        }
+        return Err(error);
     }
     if seen.contains(&shown) {
         to_comma(input);

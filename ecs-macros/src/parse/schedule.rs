@@ -186,7 +186,7 @@ pub(crate) fn observers(
     braced!(inner in input);
     let (body, steps) = (inner.fork().parse()?, reader.block(NOUN, &inner)?);
     if steps.is_empty() && reader.includes.paths.is_empty() {
-        return Err(ident.wrong(reader.says("this `observers` block has no systems")));
+        return Err(ident.wrong(reader.says("this `observers` block has no systems: remove it, or list the systems that run when something happens")));
     }
     for period in steps.iter().filter_map(|step| step.condition.as_ref().and_then(Condition::period)) {
         reader.errors.push(period.system.wrong(reader.says(format!(

@@ -133,7 +133,9 @@ impl Reader<'_> {
         braced!(body in input);
         let steps = self.block(REACT, &body)?;
         if steps.is_empty() && self.includes.paths.is_empty() {
-            return Err(word.wrong(self.says("this `react` block has no systems")));
+            return Err(word.wrong(self.says(
+                "this `react` block has no systems: remove it, or write `react { react_to_it } max 16;`",
+            )));
         }
         let says = "a `react` block says how often it may run: `react { .. } max 16;`";
         if !is_word(input, "max") {

@@ -220,7 +220,7 @@ impl Reader<'_> {
         let condition = self.behind(input)?;
         let is_empty = stages.iter().all(|stage| stage.steps.is_empty());
         if is_empty && self.includes.paths.len() == known && self.errors.is_empty() {
-            return Err(span.wrong(self.says("this group has no systems")));
+            return Err(span.wrong(self.says("this group has no systems: remove the brackets")));
         }
         Ok(match condition {
             Some(condition) => self.gated(stages, &attributes, condition, span),

@@ -390,7 +390,9 @@ fn section(
     }
     let section = input.call(Ident::parse_any)?;
     let spelled = text(&section);
+    let before = errors.count();
     let mut entries = braces(input, &title, &spelled, errors)?;
+    let is_reported = errors.count() > before;
     let mut has_includes = false;
     while let Some((span, path, rest)) = included_among(&entries) {
         has_includes = true;
@@ -402,8 +404,11 @@ fn section(
         entries = rest;
     }
     if input.peek(Token![,]) || input.peek(Token![;]) {
-        let found = next(input);
-        errors.at(input.span(), format!("{title}: sections are not separated by `{found}`: remove it"));
+        // with `:`, which was reported, the sections are written as fields
+        if !is_reported {
+            let found = next(input);
+            errors.at(input.span(), format!("{title}: sections are not separated by `{found}`: remove it"));
+        }
         until(input, |input| !(input.peek(Token![,]) || input.peek(Token![;])));
     }
     if has_includes && entries.is_empty() {

@@ -1,6 +1,7 @@
 //! The declaration of a type in the text of a file: its derives, its options and its parameters.
 
 use super::*;
+use crate::parse::component::FORMS;
 
 /// The declaration of a struct or an enum in the file of its name.
 pub(crate) struct Declaration {
@@ -87,6 +88,30 @@ impl Declaration {
         self.is_certain()
             && !above(text, self.at.0).contains("cfg_attr")
             && !["HasMut", "HasStamps", "HasTracked", "HasRemoved"].into_iter().any(is_given)
+    }
+
+    /// Whether an option of the component is misspelt, which its derive reports.
+    pub(crate) fn has_unknown_option(&self) -> bool {
+        let lists = above(&self.source.text, self.at.0).split("#[component(").skip(1);
+        let options = lists.filter_map(|list| list.split(")]").next()).flat_map(|list| list.split(','));
+        options
+            .filter_map(|option| words(option).next())
+            .any(|option| option.starts_with(char::is_lowercase) && words(FORMS).all(|known| known != option))
+    }
+
+    /// The components of the file that it requires, without their values.
+    pub(crate) fn requires(&self) -> Vec<String> {
+        if !self.source.text.contains("requires(") || !self.is_certain() {
+            return Vec::new();
+        }
+        let lists = above(&self.source.text, self.at.0).split("requires(").skip(1);
+        let types = lists.filter_map(|list| list.split(')').next()).flat_map(|list| list.split(','));
+        let types = types.map(str::trim).filter(|ty| ty.chars().all(is_of_a_word) && !ty.is_empty());
+        let is_component = |ty: &&str| {
+            let at = only(&self.source.text, "struct", ty).or_else(|| only(&self.source.text, "enum", ty));
+            at.is_some_and(|(at, _)| above(&self.source.text, at).contains("Component"))
+        };
+        types.filter(is_component).map(str::to_owned).collect()
     }
 
     /// Whether it is a struct without fields.

@@ -2,6 +2,7 @@
 //! those that a system stands beside.
 
 use super::*;
+use crate::parse::world::SECTIONS;
 
 /// Whether `name` may be a module, by the text of its file: if the file does not declare parts of
 /// this name, or declares such a module.
@@ -46,6 +47,10 @@ pub(crate) fn unknown_parts(name: &proc_macro2::Ident, path: &str) -> Option<Unk
 }
 
 fn unknown_parts_in(source: &str, name: &str, path: &str) -> Option<Unknown> {
+    if let Some(parts) = parts_of_module(source, name).filter(|_| path == name) {
+        let cure = format!("are a module: write `include {name}::{parts};`");
+        return Some(Unknown { cure, meant: Some(format!("{name}::{parts}")) });
+    }
     if source.contains("macro_use") || declared_in(source, name) != Declared::Nowhere {
         return None;
     }
@@ -62,7 +67,7 @@ fn unknown_parts_in(source: &str, name: &str, path: &str) -> Option<Unknown> {
         return (!is_nameless).then(|| misspelt(source, module, name, || names, "do not exist")).flatten();
     }
     // the own error of parts without a name takes the name from here
-    let is_nameless = |name: &&str| crate::parse::world::SECTIONS.contains(name);
+    let is_nameless = |name: &&str| SECTIONS.contains(name);
     if is_mentioned(source, name) || names.len() < lists.len() || names.iter().any(is_nameless) {
         return None;
     }
@@ -74,6 +79,15 @@ fn unknown_parts_in(source: &str, name: &str, path: &str) -> Option<Unknown> {
         ),
     };
     Some(Unknown { cure, meant })
+}
+
+/// The parts in a module of the file that has no world, if the file imports nothing of it.
+fn parts_of_module<'s>(source: &'s str, module: &str) -> Option<&'s str> {
+    let (_, behind) = source.split_once(&format!("mod {module} {{"))?;
+    let own = behind.split("\n}").next()?;
+    let is_imported = ["use ", "pub use "].iter().any(|word| source.contains(&format!("{word}{module}::")));
+    let [head] = &lists_of_parts(own)[..] else { return None };
+    head.last().copied().filter(|_| !is_imported && !own.contains("world!"))
 }
 
 /// The mistake in the name of a schedule of parts, which is included as `path`: the file neither
@@ -94,6 +108,7 @@ fn unknown_schedule_in(source: &str, name: &str, path: &str) -> Option<Unknown> 
         let is_public = source.contains(&format!("pub schedule {name}"));
         if let [head] = own.as_slice()
             && let [parts] = head[..]
+            && !SECTIONS.contains(&parts)
             && !is_public
             && source.contains(&format!("mod {module} {{"))
         {
@@ -153,7 +168,7 @@ fn misspelt<'s>(
     let is_inline = count(&format!("mod {module} {{")) > 0;
     if is_inline {
         // it is there, if one of these is found
-        if count(&format!("schedule {name}")) + count(&format!("{name} {{")) > 0 {
+        if places(source, "schedule", name).count() + count(&format!(" {name} {{")) > 0 {
             return None;
         }
     } else {

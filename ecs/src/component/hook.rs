@@ -85,7 +85,8 @@ use crate::storage::rule_state::{ChangeContext, RuleState};
 /// loaded.
 ///
 /// # State
-/// The state is a function of the values, whatever the order in which they came: a clone and a
+/// The state is `Clone`, `Default`, `Send` and `Sync`; a component asks that of its hook. It is a
+/// function of the values, whatever the order in which they came: a clone and a
 /// snapshot of the world copy it, and after loading, it is made from the default by
 /// [`inserted`](Self::inserted) for each value. It is not saved.
 /// [`HookState::of`](crate::system::HookState::of) and the system parameter
@@ -100,7 +101,7 @@ use crate::storage::rule_state::{ChangeContext, RuleState};
     label = "does not implement `ComponentHook<{T}>`",
     note = "`hook = ..` names the type of a state, for which `ComponentHook<{T}>`, of `ecs::component`, is implemented with `inserted` and `removed`"
 )]
-pub trait ComponentHook<T>: Clone + Default + Send + Sync + 'static {
+pub trait ComponentHook<T>: 'static {
     /// Whether [`validate`](Self::validate) may refuse a value. If it is `false`, `validate` is not
     /// called, and other components may require the component, which must not be refused.
     const VALIDATES: bool = true;
@@ -161,7 +162,7 @@ hook_tuples!(A 0, B 1, C 2, D 3);
 )]
 pub trait Hooked: Component {
     /// The hook.
-    type Hook: ComponentHook<Self>;
+    type Hook: ComponentHook<Self> + Clone + Default + Send + Sync;
 }
 
 /// The rule of a component with a hook.
@@ -178,7 +179,7 @@ impl<T: Hooked> ComponentRule for HookRule<T> {
 /// The rule state of a component with a hook.
 struct HookHolder<H>(H);
 
-impl<T, H: ComponentHook<T>> RuleState<T> for HookHolder<H> {
+impl<T, H: ComponentHook<T> + Clone + Default + Send + Sync> RuleState<T> for HookHolder<H> {
     fn as_any(&self) -> &dyn Any {
         self
     }

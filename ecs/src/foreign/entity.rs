@@ -26,6 +26,7 @@ foreign! {
         = "an `Entity` has no `id`: `spawn` returns the id itself",
         "leave this call out";
     EntityInsert { fn insert<A, R>(&mut self, _: A) -> R where Self: EntityInsert }
+    EntityAddComponent { fn add_component<A, R>(&mut self, _: A) -> R where Self: EntityAddComponent }
         "write `commands.entity(entity).insert(component)` or `game.insert(entity, component)`",
         "several components are spawned as one tuple: `spawn((A, B))`";
     EntitySetValue { fn set<A, R>(&mut self, _: A) -> R where Self: EntitySetValue }
@@ -40,8 +41,13 @@ foreign! {
     EntityDespawnRecursive { fn despawn_recursive(&mut self) where Self: EntityDespawnRecursive }
         "write `commands.despawn(entity)` or `game.despawn(entity)`",
         "a relation with `gone = cascade`, such as `ChildOf`, despawns its sources with their target";
+    EntityGetComponent { fn get_component<T: 'static>(&mut self) -> Option<&'static T> where Self: EntityGetComponent }
     EntityGet { fn get<T: 'static>(&mut self) -> Option<&'static T> where Self: EntityGet }
         "write `game.get::<T>(entity)`, or in a system `query.get(entity)`";
+    EntityDestroy { fn destroy<R>(&mut self) -> R where Self: EntityDestroy }
+        "write `commands.despawn(entity)` or `game.despawn(entity)`";
+    EntitySetActive { fn set_active<A, R>(&mut self, _: A) -> R where Self: EntitySetActive }
+        "write `game.insert(entity, Disabled)`, with `Disabled` in the `components` of the world";
     EntityHas { fn has<T>(&mut self) -> bool where Self: EntityHas }
     EntityContains { fn contains<T>(&mut self) -> bool where Self: EntityContains }
         "write `game.has::<T>(entity)` or `commands.has::<T>(entity)`";
@@ -138,6 +144,22 @@ foreign! {
 impl ForeignHandle for Entity {}
 
 foreign! {
+    /// Methods that tuples of storages have in other libraries.
+    trait ForeignTuple, "a tuple";
+    TupleJoin { fn join<R>(&mut self) -> R where Self: TupleJoin }
+    TupleParJoin { fn par_join<R>(&mut self) -> R where Self: TupleParJoin }
+        = "storages are not joined: a query visits the entities that have all of its components",
+        "take `mut query: Query<(&mut A, &B)>`, and write `for (a, b) in &mut query`";
+}
+
+macro_rules! tuples {
+    ($([$($of:ident)*])*) => {$(
+        impl<$($of),*> ForeignTuple for ($($of,)*) {}
+    )*};
+}
+tuples! { [A B] [A B C] [A B C D] }
+
+foreign! {
     /// Methods that an `EntityMut` does not have.
     struct ForeignEntityMut, "`EntityMut`";
     EntityMutWithChildren { pub fn with_children<A, R>(&self, _: A) -> R where This: EntityMutWithChildren }
@@ -231,6 +253,10 @@ foreign! {
         "write `commands.entity(entity)`, whose methods can be chained, or one statement for each command: `commands.remove::<T>(entity);`";
     UnitDespawn { fn despawn<A>(&mut self, _: A) where Self: UnitDespawn }
         "write `commands.entity(entity)`, whose methods can be chained, or one statement for each command: `commands.despawn(entity);`";
+    UnitUnwrap { fn unwrap<R>(&mut self) -> R where Self: UnitUnwrap }
+    UnitExpect { fn expect<A, R>(&mut self, _: A) -> R where Self: UnitExpect }
+        = "this is `()`, which is never an error",
+        "leave this call out; a schedule returns a `Result` if it is declared `schedule tick -> Result {{ .. }}`";
     UnitSpawn { fn spawn<A, R>(&mut self, _: A) -> R where Self: UnitSpawn }
         "write one statement for each command: `commands.spawn((A, B));`";
     UnitRelate { fn relate<A, B>(&mut self, _: A, _: B) where Self: UnitRelate }

@@ -159,6 +159,9 @@ foreign! {
 foreign! {
     /// Methods that an `EventWriter` does not have.
     struct ForeignWriter, "an `EventWriter`";
+    WriterIter { pub fn iter<R>(&self) -> R where This: WriterIter }
+    WriterRead { pub fn read<R>(&self) -> R where This: WriterRead }
+        "take `mut reader: EventReader<E>`, and write `for event in &mut reader`";
     WriterWrite { pub fn write<A, R>(&self, _: A) -> R where This: WriterWrite }
     WriterPush { pub fn push<A, R>(&self, _: A) -> R where This: WriterPush }
     WriterTrigger { pub fn trigger<A, R>(&self, _: A) -> R where This: WriterTrigger }

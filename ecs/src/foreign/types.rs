@@ -146,6 +146,38 @@ impl Entity {
     }
 }
 
+#[doc(hidden)]
+impl<W> crate::Snapshot<W> {
+    #[rustfmt::skip]
+    pub fn restore<R>(&self) -> R where Self: RestoresItself
+    {
+        unreachable!("no type fulfils the condition")
+    }
+}
+
+/// The condition of `restore` of a snapshot.
+#[diagnostic::on_unimplemented(
+    message = "a snapshot has no `restore`: the world goes back to it",
+    label = "write `game.restore(&snapshot)`"
+)]
+pub trait RestoresItself {}
+
+#[doc(hidden)]
+impl<R: crate::Accumulate> crate::Accumulator<'_, R> {
+    #[rustfmt::skip]
+    pub fn accumulate<A>(&mut self, _: A) where Self: AccumulatesAtOnce
+    {
+        unreachable!("no type fulfils the condition")
+    }
+}
+
+/// The condition of `accumulate` of an accumulator.
+#[diagnostic::on_unimplemented(
+    message = "an `Accumulator` has no `accumulate`: the library calls that of the resource later",
+    label = "write `.add(..)`"
+)]
+pub trait AccumulatesAtOnce {}
+
 /// The kind of a timer.
 #[doc(hidden)]
 pub enum TimerMode {

@@ -102,6 +102,10 @@ foreign! {
     WorldBulkAddEntity { pub fn bulk_add_entity<A, R>(&self, _: A) -> R where [This]: WorldBulkAddEntity }
         "write `game.spawn_batch(bundles)`";
     WorldDelete { pub fn delete<A, R>(&self, _: A) -> R where [This]: WorldDelete }
+    WorldDestroy { pub fn destroy<A, R>(&self, _: A) -> R where [This]: WorldDestroy }
+    WorldDestroyEntity { pub fn destroy_entity<A, R>(&self, _: A) -> R where [This]: WorldDestroyEntity }
+    WorldDestroyActor { pub fn destroy_actor<A, R>(&self, _: A) -> R where [This]: WorldDestroyActor }
+    WorldRemoveEntity { pub fn remove_entity<A, R>(&self, _: A) -> R where [This]: WorldRemoveEntity }
     WorldDeleteEntity { pub fn delete_entity<A, R>(&self, _: A) -> R where [This]: WorldDeleteEntity }
         "write `game.despawn(entity)`";
     WorldDespawnRecursive { pub fn despawn_recursive<A, R>(&self, _: A) -> R where [This]: WorldDespawnRecursive }
@@ -394,6 +398,17 @@ foreign! {
     WorldDespawnChildren { pub fn despawn_children<A, R>(&self, _: A) -> R where [This]: WorldDespawnChildren }
     WorldDespawnDescendants { pub fn despawn_descendants<A, R>(&self, _: A) -> R where [This]: WorldDespawnDescendants }
         "write `for child in game.sources::<ChildOf>(parent).to_vec() {{ game.despawn(child)?; }}`";
+    WorldInstantiate { pub fn instantiate<A, R>(&self, _: A) -> R where [This]: WorldInstantiate }
+    WorldSpawnPrefab { pub fn spawn_prefab<A, R>(&self, _: A) -> R where [This]: WorldSpawnPrefab }
+    WorldSpawnActor { pub fn spawn_actor<A, R>(&self, _: A) -> R where [This]: WorldSpawnActor }
+        "write `game.spawn((A, B))`, or `prefab.spawn(&mut game)` for a `Prefab` that was read from a file";
+    WorldFindWithTag { pub fn find_with_tag<A, R>(&self, _: A) -> R where [This]: WorldFindWithTag }
+    WorldFindObject { pub fn find_object<A, R>(&self, _: A) -> R where [This]: WorldFindObject }
+    WorldFindByName { pub fn find_by_name<A, R>(&self, _: A) -> R where [This]: WorldFindByName }
+        "write `game.query::<Entity>().filter::<With<Player>>().single()`, with a component `Player` for the tag",
+        "a component with `#[component(key)]` is found by its value: `game.find_one::<T>(&value)`";
+    WorldSetActive { pub fn set_active<A, B, R>(&self, _: A, _: B) -> R where [This]: WorldSetActive }
+        "write `game.insert(entity, Disabled)`, and `game.remove::<Disabled>(entity)`, with `Disabled` in the `components` of the world";
     WorldSaveTo { pub fn save_to<A, R>(&self, _: A) -> R where [This]: WorldSaveTo }
         "write `game.save(std::fs::File::create(path)?)`, of a world with `#[derive(Serialize, Deserialize)]`";
     WorldToJson { pub fn to_json<R>(&self) -> R where [This]: WorldToJson }

@@ -84,19 +84,22 @@ use crate::storage::column::Column;
 /// pays only for a flag, which is set or read before a write.
 pub struct Snapshot<W> {
     pub(super) world: Arc<W>,
+    /// The `clone_from` of the world. With it, `restore` does not ask for a world that is `Clone`,
+    /// so that a world without snapshots is one error, where the first is taken.
+    clone_from: fn(&mut W, &W),
 }
 
 impl<W: SnapshotWorld> Snapshot<W> {
     pub(crate) fn of(world: &mut W) -> Self {
-        Self { world: Arc::new(world.__freeze()) }
-    }
-
-    pub(crate) fn restore_to(&self, world: &mut W) {
-        world.clone_from(&self.world);
+        Self { world: Arc::new(world.__freeze()), clone_from: W::clone_from }
     }
 }
 
 impl<W> Snapshot<W> {
+    pub(crate) fn restore_to(&self, world: &mut W) {
+        (self.clone_from)(world, &self.world);
+    }
+
     /// The world of the snapshot, whose columns and allocator have shared pages only.
     pub(crate) fn world(&self) -> &W {
         &self.world
@@ -106,7 +109,7 @@ impl<W> Snapshot<W> {
 /// Clones a reference count; both are the same snapshot.
 impl<W> Clone for Snapshot<W> {
     fn clone(&self) -> Self {
-        Self { world: Arc::clone(&self.world) }
+        Self { world: Arc::clone(&self.world), clone_from: self.clone_from }
     }
 }
 

@@ -107,6 +107,7 @@ pub trait ConditionOutput: Sized {
     fn into_bool(self) -> bool;
 }
 
+#[diagnostic::do_not_recommend]
 impl ConditionOutput for bool {
     #[inline(always)]
     fn into_bool(self) -> bool {

@@ -11,9 +11,9 @@ use crate::system::{InputSystem, System, SystemDesc, SystemState};
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no resource `Clock`, and a time after `every` is a time of this clock",
     label = "`Clock` is not a resource of `{Self}`",
-    note = "list it in the `world!` of `{Self}`: `resources {{ clock: ecs::time::Clock = ecs::time::Clock::new() }}`, and advance it once a frame",
-    note = "the clocks of `ecs_mechanics` have tags: include them, and write `if every_period::<Game>(Duration::from_millis(500))`, of `ecs::time`, with the tag of one of them",
-    note = "`every 60` counts runs and needs no clock"
+    note = "list it in the `world!` of `{Self}`: `resources {{ clock: ecs::time::Clock = ecs::time::Clock::new() }}`, and advance it once a frame; \
+            the clocks of `ecs_mechanics` have tags: include them, and write `if every_period::<Game>(Duration::from_millis(500))`, of `ecs::time`, with the tag of one of them; \
+            `every 60` counts runs and needs no clock"
 )]
 pub trait HasClock: HasResource<Clock> {}
 #[diagnostic::do_not_recommend]

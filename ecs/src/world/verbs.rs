@@ -819,7 +819,7 @@ pub trait World: RawWorld {
     /// the `Clone` of a system's state), and can be restored again.
     #[inline]
     #[rustfmt::skip]
-    fn restore(&mut self, snapshot: &Snapshot<Self>) where Self: SnapshotWorld // by reference: `restore(&snapshot)`
+    fn restore(&mut self, snapshot: &Snapshot<Self>) // by reference: `restore(&snapshot)`
     {
         snapshot.restore_to(self);
     }

@@ -275,9 +275,13 @@ fn steps(world: &World) -> TokenStream {
             let is_event = |ty: &str| world.events.iter().any(|event| source(&event.ty) == ty);
             let step = step_of(&entry.ty, is_resource, is_event)?;
             let (ty, title, cfg) = (entry.spelled(), world.title(), entry.cfg());
+            let behind = match step.split_once("compute_state::<") {
+                Some((_, state)) => format!(" behind a system that returns `Option<{state}`, `choose | {step}`"),
+                None => String::new(),
+            };
             let message = format!(
-                "{title} lists `{ty}`, and no schedule names `{step}`; write it in a schedule, or list `{ty}(external)` if code \
-                 outside of the schedules calls it"
+                "{title} lists `{ty}`, and no schedule names `{step}`; write it in a schedule{behind}, or list `{ty}(external)` if \
+                 code outside of the schedules calls it"
             );
             let (ends, listed, index) = (Ends::of(&entry.ty), &entry.ty, entry.index);
             let check = at(quote!(#ecs::__private::check_steps), ends.first);

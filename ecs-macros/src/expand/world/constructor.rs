@@ -1,7 +1,7 @@
 //! The inherent methods `new`, `columns`, `columns_mut` and those of schedules, and the impl of
 //! `Default`.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::declaration::has_no_certain_column;
@@ -46,6 +46,8 @@ pub(super) fn first_value(entry: &Entry) -> Option<TokenStream> {
 fn of_new(world: &World, included: &Included) -> TokenStream {
     let World { ecs, visibility, ident, .. } = world;
     let doc = new_doc(world);
+    // the compiler shows where it is defined, and for `world!` it would be the whole call
+    let new = Ident::new("new", ident.span());
     let parameters = given(world).map(|entry| {
         let (cfg, field, ty) = (entry.cfg(), &entry.field, &entry.ty);
         match included.shown(entry) {
@@ -66,7 +68,7 @@ fn of_new(world: &World, included: &Included) -> TokenStream {
     quote! {
         #[doc = #doc]
         #[must_use]
-        #visibility fn new(#(#parameters),*) -> Self {
+        #visibility fn #new(#(#parameters),*) -> Self {
             let mut __world = #ident {
                 #components
                 #(#resources)*

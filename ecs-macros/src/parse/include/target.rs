@@ -117,6 +117,11 @@ impl Target {
     /// The target with the name `meant` in place of its last one, or with its path.
     pub(super) fn renamed(mut self, meant: &str) -> Self {
         let names = meant.rsplit("::");
+        if let Some(first) =
+            self.path.segments.first().filter(|_| names.clone().count() > self.path.segments.len())
+        {
+            self.path.segments.insert(0, first.clone());
+        }
         for (segment, name) in self.path.segments.iter_mut().rev().zip(names) {
             segment.ident = Ident::new(name, segment.ident.span());
         }
