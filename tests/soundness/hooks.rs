@@ -156,3 +156,25 @@ fn a_hook_that_panics_in_clear_leaves_no_value_without_an_entity() {
     let new: Vec<Entity> = court.spawn_batch([(); 100]).collect();
     assert!(new.iter().all(|&id| !court.has::<Held>(id)));
 }
+
+/// The state that a parameter makes for a world without values: its `Default` panics, it is kept
+/// beside one of another world, and read on another thread.
+#[test]
+fn states_of_worlds_without_values_are_made_kept_and_swapped() {
+    let ledger = Ledger::new();
+    let (empty, mut court) = (Court::new(), Court::new());
+    panicking(Call::Default, || drop(HookState::<Held>::of(&empty)));
+    court.spawn_batch((0..100).map(|n| Held(n, ledger.token())));
+    let copy = court.clone();
+    let mut views = (empty.columns().held, court.columns().held);
+    std::mem::swap(&mut views.0, &mut views.1);
+    let (mut full, mut none) = (HookState::new(views.0), HookState::new(views.1));
+    std::mem::swap(&mut full, &mut none);
+    std::thread::scope(|scope| {
+        scope.spawn(|| assert_eq!((full.0.len(), none.0.len()), (0, 100)));
+        scope.spawn(|| assert_eq!(HookState::<Held>::of(&copy).0, none.0));
+    });
+    drop((full, none));
+    drop((empty, court, copy));
+    assert_eq!(ledger.alive(), 0);
+}

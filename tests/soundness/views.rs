@@ -3,8 +3,10 @@
 
 use std::mem::swap;
 
+use ecs::component::Disabled;
 use ecs::prelude::*;
 use ecs::query::{View, ViewMut};
+use ecs::{ChildOf, Sources, Target};
 
 use super::ground::{Ledger, Left, Number, One, Right, Tag, Two, exercise, one, wear_out};
 
@@ -226,4 +228,79 @@ fn views_are_used_in_any_order_and_from_functions() {
     wear_out(a, &ledger);
     wear_out(b, &ledger);
     ledger.assert_settled();
+}
+
+#[derive(Component, Clone, PartialEq, Debug)]
+#[component(tracked)]
+struct Watched(u64);
+
+#[derive(Component, Clone, Copy)]
+struct Plain(u64);
+
+#[derive(Query)]
+struct Row<'q> {
+    entity: Entity,
+    watched: Mut<'q, Watched>,
+    plain: Option<&'q mut Plain>,
+    parent: Option<Target<ChildOf, Is<Plain>>>,
+    sources: Sources<'q, ChildOf>,
+}
+
+#[derive(Component)]
+struct Marker;
+
+world! { struct Flock { components { Watched, Plain, Marker, ChildOf, Disabled } } }
+
+/// The own row is written while the others are kept: none of them is the own one, over pages and
+/// words of one entity, with reused slots, disabled entities, filters by change, and several threads.
+#[test]
+fn the_own_row_is_written_while_the_others_are_read() {
+    let mut flock = Flock::new();
+    let all: Vec<Entity> = (0..600).map(|n| flock.spawn((Watched(n), Marker))).collect();
+    for (n, &entity) in all.iter().enumerate() {
+        match n % 5 {
+            0 => _ = flock.insert(entity, Plain(1)),
+            1 if n > 0 => _ = flock.insert(entity, ChildOf(all[n - 1])),
+            2 if n > 64 && n < 320 => flock.despawn(entity).unwrap(),
+            3 => _ = flock.insert(entity, Disabled),
+            _ if n / 64 == 4 && n != 300 => flock.despawn(entity).unwrap(),
+            _ => {}
+        }
+    }
+    let reused: Vec<Entity> = (0..20).map(|n| flock.spawn((Watched(n), Plain(n)))).collect();
+    let mut rows = flock.query_mut::<Row>().filter::<(Changed<Watched>, Added<Watched>)>().into_query();
+    let ids: Vec<Entity> = rows.iter().map(|(entity, ..)| entity).collect();
+    assert!(reused.iter().all(|entity| ids.contains(entity)));
+    for &own in &all {
+        let Some((mut row, others)) = rows.split_one_mut(own) else {
+            assert!(!ids.contains(&own));
+            continue;
+        };
+        let kept: Vec<_> = others.iter().collect();
+        assert!(kept.len() == ids.len() - 1 && kept.iter().all(|(entity, ..)| *entity != own));
+        assert!(others.get(own).is_none() && !others.contains(own));
+        std::thread::scope(|scope| {
+            scope.spawn(|| others.iter().map(|(_, watched, ..)| watched.0).sum::<u64>());
+            row.watched.0 += 1;
+            row.plain.iter_mut().for_each(|plain| plain.0 += 1);
+        });
+        let sum: u64 = kept.iter().map(|(_, watched, plain, ..)| watched.0 + plain.map_or(0, |p| p.0)).sum();
+        row.watched.0 += sum % 2;
+        assert!(
+            row.entity == own
+                && row.sources.iter().count() <= 1
+                && row.parent.is_none_or(|p| p.entity() != own)
+        );
+    }
+    // two worlds, whose others are swapped
+    let mut second = Flock::new();
+    let one = second.spawn(Plain(7));
+    let mut plains = second.query_mut::<&mut Plain>();
+    let mut of_first = flock.query_mut::<&mut Plain>();
+    let (own, mut others) = plains.split_one_mut(one).unwrap();
+    let (other_own, mut other_others) = of_first.split_one_mut(reused[3]).unwrap();
+    swap(&mut others, &mut other_others);
+    (own.0, other_own.0) = (other_own.0, own.0);
+    assert!(other_others.iter().count() == 0 && others.get(reused[3]).is_none());
+    assert!(others.iter().count() > 20);
 }

@@ -239,6 +239,16 @@ impl<S: Scalar, const D: usize> CellList<S, D> {
         (per_unit > 0.0).then(|| 1.0 / per_unit)
     }
 
+    /// The agents, in no order that means something.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = &Entry<S, D>> {
+        self.blocks.iter().flatten().flat_map(|block| block.iter().flat_map(|row| &row.entries))
+    }
+
+    /// The number of blocks and rows that [`entries`](Self::entries) looks at, at most.
+    pub(crate) fn most_lists(&self) -> u64 {
+        self.blocks.len() as u64 + self.len as u64 * Self::ROWS as u64
+    }
+
     /// The cells on an axis from one coordinate to another, as far as there are blocks. Empty if the
     /// second is less than the first.
     #[inline(always)]

@@ -272,8 +272,13 @@ fn within(cell: Cell) -> usize {
 impl fmt::Debug for CellIndex {
     /// The cells with agents.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let cells = (0..self.squares.rows * SIDE)
-            .flat_map(|y| (0..self.squares.columns * SIDE).map(move |x| Cell { x, y }));
+        let has_block =
+            |x: u32, y: u32| self.squares.blocks[(y / SIDE * self.squares.columns + x) as usize].is_some();
+        let in_row = |y: u32| {
+            let squares = (0..self.squares.columns).filter(move |&x| has_block(x, y));
+            squares.flat_map(move |x| (x * SIDE..(x + 1) * SIDE).map(move |x| Cell { x, y }))
+        };
+        let cells = (0..self.squares.rows * SIDE).flat_map(in_row);
         f.debug_map()
             .entries(cells.map(|cell| (cell, self.at(cell))).filter(|(_, agents)| !agents.is_empty()))
             .finish()

@@ -375,7 +375,10 @@ fn parse_edge(text: &str, line: u64) -> Result<Option<(u32, u32)>, String> {
     let (first, second) = (columns.next().unwrap_or_default(), columns.next());
     let number = |text: &str| match text.parse::<u32>() {
         Ok(number) if number < u32::MAX => Ok(number),
-        _ => Err(format!("`{}` is not the number of a node", text.chars().take(40).collect::<String>())),
+        _ => {
+            let start: String = text.chars().take(40).collect();
+            Err(format!("`{}` is not the number of a node", start.escape_debug()))
+        }
     };
     let Some(second) = second else {
         return Err(format!("`{}` is one column, not two", text.escape_debug()));

@@ -78,7 +78,7 @@ impl Rgb {
     /// nearest end, and NaN to the first colour.
     #[must_use]
     pub fn between(low: Self, high: Self, part: f64) -> Self {
-        let part = part.clamp(0.0, 1.0);
+        let part = if part.is_nan() { 0.0 } else { part.clamp(0.0, 1.0) };
         let mix =
             |low: u8, high: u8| (f64::from(low) + (f64::from(high) - f64::from(low)) * part).round() as u8;
         Self(mix(low.0, high.0), mix(low.1, high.1), mix(low.2, high.2))
@@ -554,6 +554,14 @@ mod tests {
         assert_eq!((picture.width(), picture.height()), (40, 20));
         assert_eq!(picture.pixels.iter().filter(|&&colour| colour == RED).count(), 3);
         assert_eq!([picture.pixel(0, 0), picture.pixel(39, 19), picture.pixel(20, 10)], [Some(RED); 3]);
+    }
+
+    #[test]
+    fn a_colour_between_is_that_of_the_nearest_end() {
+        let between = |part| Rgb::between(Rgb::WHITE, RED, part);
+        assert_eq!([0.0, -1.0, f64::NEG_INFINITY, f64::NAN].map(between), [Rgb::WHITE; 4]);
+        assert_eq!([1.0, 2.0, f64::INFINITY].map(between), [RED; 3]);
+        assert_eq!(between(0.5), Rgb(255, 128, 128));
     }
 
     #[test]

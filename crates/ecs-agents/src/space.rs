@@ -231,7 +231,8 @@ impl<S: Scalar, const D: usize> ContinuousSpace<S, D> {
     /// A point of the space, each with the same probability.
     #[must_use]
     pub fn random(&self, random: &mut impl Rng) -> [S; D] {
-        self.extent.map(|extent| random.random_range(S::default()..extent))
+        // the product of a number below one and a subnormal extent can be rounded to the extent
+        self.normalize(self.extent.map(|extent| random.random_range(S::default()..extent)))
     }
 
     #[inline]
@@ -243,6 +244,9 @@ impl<S: Scalar, const D: usize> ContinuousSpace<S, D> {
     /// The agents that are at most this far away from a point, which is normalized. The agent that
     /// asks is one of them. There are none if the radius is negative, or if the radius or the point
     /// is NaN.
+    ///
+    /// The squares of distances are compared. Those of `f32` are zero below 10⁻²³ and infinite above
+    /// 10¹⁹: such distances count as equal.
     ///
     /// The order follows from the points and the ids alone: cell by cell of the [`CellList`], along
     /// the first axis first, and in a cell by ids. What is reached across the upper edge of a torus
@@ -353,7 +357,9 @@ impl<S: Scalar, const D: usize> ContinuousSpace<S, D> {
     /// are fewer if there are fewer agents, and none if the point is NaN.
     ///
     /// # Cost
-    /// It asks for the agents within twice the radius, until there are enough, and sorts them.
+    /// It asks for the agents within twice the radius, until there are enough, and sorts them. Where
+    /// that would be a look at more cells than there are agents, because most cells are empty, it
+    /// looks at all agents.
     #[must_use]
     pub fn nearest(&self, agents: &CellList<S, D>, point: [S; D], number: usize) -> Vec<Neighbour<S, D>> {
         let Some(width) = agents.cell_width().filter(|_| number > 0) else { return Vec::new() };
@@ -362,7 +368,12 @@ impl<S: Scalar, const D: usize> ContinuousSpace<S, D> {
         while found.len() < number.min(agents.len()) && radius.finite() {
             radius = if self.reaches_all(agents, point, radius) { S::INFINITY } else { radius + radius };
             found.clear();
-            found.extend(self.within(agents, point, radius));
+            let (reached, test) = self.question(agents, point, radius);
+            if reached.rows() > agents.most_lists() {
+                found.extend(agents.entries().filter_map(|entry| test.pass(entry, test.turn(entry))));
+            } else {
+                found.extend(self.within(agents, point, radius));
+            }
         }
         let order = |one: &Neighbour<S, D>, other: &Neighbour<S, D>| {
             let distances = one.distance_squared.partial_cmp(&other.distance_squared);
@@ -415,6 +426,13 @@ impl<S: Scalar, const D: usize> Reached<S, D> {
     #[inline(always)]
     fn turn(&self, part: usize) -> [S; D] {
         axes(|axis| if part >> axis & 1 == 0 { self.turns[0][axis] } else { self.turns[1][axis] })
+    }
+
+    /// The number of parts of rows, at most.
+    fn rows(&self) -> u64 {
+        let [first, rest @ ..] = &self.cells()[..] else { return 0 };
+        let parts = if *first > 0 { *first as u64 / 32 + 2 } else { 0 };
+        rest.iter().fold(parts, |rows, &cells| rows * cells as u64)
     }
 
     /// The number of cells on each axis.

@@ -79,6 +79,16 @@ fn a_second_agent_is_refused_and_an_own_cell_is_kept() {
 }
 
 #[test]
+fn agents_far_from_each_other_are_shown() {
+    let mut town = Town::new();
+    let cells = [(0, 0), (40, 0), (1, 1), (65_535, 65_535)].map(|(x, y)| Cell { x, y });
+    let agents = cells.map(|cell| town.spawn(cell));
+    let shown = format!("{:?}", HookState::<Cell>::of(&town));
+    let expected = cells.iter().zip(agents).map(|(cell, agent)| format!("{cell:?}: [{agent:?}]"));
+    assert_eq!(shown, format!("HookState({{{}}})", expected.collect::<Vec<_>>().join(", ")));
+}
+
+#[test]
 fn a_random_empty_cell_is_found_where_one_is_left() {
     let (grid, mut random) = (Grid::torus(20, 20), Random::new(1));
     let mut town = Town::new();

@@ -172,6 +172,7 @@ fn a_list_of_edges_is_read_and_a_wrong_line_named() {
         ("0 1\n\n1 x\n", "line 3 of the list of edges: `x` is not the number of a node"),
         ("0 1\n-1 2", "line 2 of the list of edges: `-1` is not the number of a node"),
         ("0 1\n7", "line 2 of the list of edges: `7` is one column, not two"),
+        ("0 1\n1 \x1b[2J", "line 2 of the list of edges: `\\u{1b}[2J` is not the number of a node"),
         ("a b\nc d", "line 2 of the list of edges: `c` is not the number of a node"),
         ("a 1", "line 1 of the list of edges: `a` is not the number of a node"),
         ("0 100", "line 1 of the list of edges: node 100, and at most 100 nodes are allowed"),

@@ -259,6 +259,26 @@ fn agents_outside_of_a_bounded_space_are_found() {
 }
 
 #[test]
+fn the_nearest_agents_are_found_in_a_space_that_is_almost_empty() {
+    let mut sky = Sky::new();
+    let birds = [-1.0, 0.0, 1.0].map(|at| sky.spawn(Flat([at * 130_000.0; 2])));
+    let agents = HookState::<Flat>::of(&sky);
+    let space = ContinuousSpace::bounded([100.0, 100.0]);
+    // a look at all rows of the box around them would take a minute
+    let start = std::time::Instant::now();
+    let found = space.nearest(&agents, [1.0, 1.0], 3);
+    assert_eq!([found[0].agent, found[1].agent, found[2].agent], [birds[1], birds[2], birds[0]]);
+    assert!(space.nearest(&agents, [f32::NAN, 1.0], 3).is_empty());
+    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+}
+
+#[test]
+fn a_random_point_of_a_tiny_torus_is_in_it() {
+    let (torus, mut random) = (ContinuousSpace::torus([1e-45_f32, 3e-45]), Random::new(1));
+    assert!((0..100).all(|_| torus.contains(torus.random(&mut random))));
+}
+
+#[test]
 fn points_are_brought_into_the_space() {
     let torus = ContinuousSpace::torus([10.0_f32, 20.0]);
     assert_eq!(torus.normalize([-1.0, 45.0]), [9.0, 5.0]);
