@@ -1,8 +1,8 @@
 //! An epidemic in a network, whose model is in `models/sir.rs`.
 //!
-//! `cargo run --release -p checked-ecs-agents --example sir` prints the parts of people who are
-//! infected and recovered, `-- --headless` only the end and its hash, `-- --sweep` means for
-//! probabilities of an infection.
+//! `cargo run --release -p checked-ecs-agents --features network --example sir` prints the parts of
+//! people who are infected and recovered, `-- --headless` only the end and its hash, `-- --sweep`
+//! means for probabilities of an infection.
 
 #![allow(missing_docs, unreachable_pub, elided_lifetimes_in_paths, reason = "a program")]
 

@@ -5,10 +5,7 @@ use ecs_agents::prelude::*;
 use serde::{Deserialize, Serialize};
 
 #[derive(Component, Serialize, Deserialize, Clone, Copy, PartialEq, Debug)]
-pub enum Group {
-    Red,
-    Blue,
-}
+pub struct Group(pub u8);
 
 /// The number of neighbours of its own group that an agent needs to be happy.
 #[derive(Resource, Serialize, Deserialize)]
@@ -31,26 +28,22 @@ fn settle(
     (grid, needs, mut random): (Res<Grid>, Res<Needs>, ResMut<Random>),
 ) {
     for (agent, group) in random.shuffled(groups) {
-        let Some(&SingleCell(here)) = cells.get(agent) else { continue };
-        let agents = cells.hook_state();
+        let (Some(&SingleCell(here)), agents) = (cells.get(agent), cells.hook_state()) else { continue };
         let near = grid.moore(here, 1).filter_map(|cell| groups.get(agents.one(cell)?));
-        let alike = near.filter(|(_, other)| *other == group);
-        if alike.count() < needs.0
-            && let Some(empty) = grid.random_empty(&agents, &mut *random)
-        {
+        if near.filter(|(_, other)| *other == group).count() < needs.0 {
+            let Some(empty) = grid.random_empty(&agents, &mut *random) else { return };
             cells.insert(agent, SingleCell(empty)).expect("the cell is empty");
         }
     }
 }
 
-/// A town in which every second agent is red.
+/// A town in which every second agent is of group 0.
 pub fn town(seed: u64, grid: Grid, agents: usize, needs: usize) -> Town {
     let mut random = Random::new(seed);
     let homes = random.shuffled(grid.cells());
     let mut town = Town::new(random, grid, Needs(needs));
-    town.spawn_batch(homes[..agents].iter().enumerate().map(|(i, &home)| {
-        let group = if i % 2 == 0 { Group::Red } else { Group::Blue };
-        (SingleCell(home), group)
-    }));
+    town.spawn_batch(
+        homes[..agents].iter().enumerate().map(|(i, &home)| (SingleCell(home), Group((i % 2) as u8))),
+    );
     town
 }

@@ -11,6 +11,7 @@ pub enum Health {
     Recovered,
 }
 
+/// Whom a person meets: a list is faster than a relation, and right as long as nobody is despawned.
 #[derive(Component, Serialize, Deserialize)]
 pub struct Contacts(pub Vec<Entity>);
 
@@ -53,39 +54,16 @@ fn spread(
     }
 }
 
-/// The contacts of each of `number` people: the network of Barabási and Albert, "Emergence of
-/// scaling in random networks", 1999, in which each new person meets `links` others.
-pub fn network(number: usize, links: usize, random: &mut Random) -> Vec<Vec<u32>> {
-    let mut contacts = vec![Vec::new(); number];
-    // each person as often as it has contacts
-    let mut ends: Vec<u32> = (0..links as u32).collect();
-    for new in links..number {
-        let mut met = Vec::with_capacity(links);
-        while met.len() < links {
-            let other = ends[random.random_range(0..ends.len())];
-            if !met.contains(&other) {
-                met.push(other);
-            }
-        }
-        for other in met {
-            contacts[new].push(other);
-            contacts[other as usize].push(new as u32);
-            ends.extend([other, new as u32]);
-        }
-    }
-    contacts
-}
-
-pub fn town(seed: u64, number: usize, rules: Rules) -> Town {
+/// A town whose network is that of Barabási and Albert, in which each new person meets three others.
+pub fn town(seed: u64, number: u32, rules: Rules) -> Town {
     let mut random = Random::new(seed);
-    let contacts = network(number, 3, &mut random);
+    let network = Network::barabasi_albert(number, 3, &mut random);
     let mut town = Town::new(random, rules);
-    let first = number / 100;
-    let health = |i| if i < first { Health::Infected } else { Health::Susceptible };
+    let health = |i| if i < number / 100 { Health::Infected } else { Health::Susceptible };
     let people: Vec<Entity> = town.spawn_batch((0..number).map(health)).collect();
-    for (person, contacts) in people.iter().zip(contacts) {
-        let contacts = contacts.into_iter().map(|other| people[other as usize]).collect();
-        town.insert(*person, Contacts(contacts)).expect("it was spawned");
+    for (&person, node) in people.iter().zip(0..) {
+        let contacts = network.neighbours(node).iter().map(|&other| people[other as usize]);
+        town.insert(person, Contacts(contacts.collect())).expect("it was spawned");
     }
     town
 }

@@ -58,10 +58,9 @@ impl Flock {
     fn fly(&mut self, id: usize) {
         let (bird, home) = (self.birds[id], self.homes[id] as usize);
         let ([mut near, mut apart, mut along], mut seen) = ([[0.0; 2]; 3], 0.0);
-        let cells = super::moore(self.width, self.width, home % self.width, home / self.width).chain([home]);
-        for &other in cells.flat_map(|cell| &self.cells[cell]) {
+        let mut look = |other: u32| {
             if other as usize == id {
-                continue;
+                return;
             }
             let other = &self.birds[other as usize];
             let way = [0, 1].map(|i| self.way(bird.at[i], other.at[i]));
@@ -75,7 +74,9 @@ impl Flock {
                     along[i] += other.heading[i];
                 }
             }
-        }
+        };
+        let cells = super::moore(self.width, self.width, home % self.width, home / self.width).chain([home]);
+        cells.for_each(|cell| self.cells[cell].iter().for_each(|&other| look(other)));
         let seen = f64::max(seen, 1.0);
         let turn = |i: usize| (near[i] * 0.03 + apart[i] * 0.015 + along[i] * 0.05) / seen;
         let [x, y] = [0, 1].map(|i| bird.heading[i] + turn(i));

@@ -5,6 +5,7 @@ pub mod fire;
 pub mod flocking;
 pub mod life;
 pub mod schelling;
+#[cfg(feature = "network")]
 pub mod sir;
 pub mod sugarscape;
 pub mod wolf_sheep;

@@ -13,14 +13,10 @@ pub struct Town {
     infected: Vec<u32>,
 }
 
-pub fn town(
-    seed: u64,
-    number: usize,
-    network: fn(usize, usize, &mut Random) -> Vec<Vec<u32>>,
-    [infection, recovery]: [f64; 2],
-) -> Town {
+pub fn town(seed: u64, number: u32, [infection, recovery]: [f64; 2]) -> Town {
     let mut random = Random::new(seed);
-    let contacts = network(number, 3, &mut random);
+    let network = Network::barabasi_albert(number, 3, &mut random);
+    let contacts = (0..number).map(|person| network.neighbours(person).to_vec()).collect();
     let health = (0..number).map(|i| if i < number / 100 { INFECTED } else { SUSCEPTIBLE }).collect();
     Town { random, infection, recovery, health, contacts, infected: Vec::new() }
 }
