@@ -44,7 +44,7 @@ fn median(mut times: Vec<f64>) -> f64 {
     times[times.len() / 2]
 }
 
-/// What a run of a world and a run of arrays have in common.
+/// A run, of a world or of arrays.
 enum Same {
     Bits,
     Sum,

@@ -442,7 +442,7 @@ impl<S: Scalar, const D: usize> Reached<S, D> {
     }
 }
 
-/// What distances follow from.
+/// The constants from which distances follow.
 #[derive(Clone, Copy, Debug)]
 struct Metric<S, const D: usize> {
     extent: [S; D],
@@ -458,7 +458,7 @@ impl<S: Scalar, const D: usize> Metric<S, D> {
         axes(|axis| (to[axis] - from[axis]) - turn[axis])
     }
 
-    /// What is to be subtracted from the difference of two points, so that it is the shortest way:
+    /// The number to subtract from the difference of two points, so that it is the shortest way:
     /// an extent, with the sign of the difference, where the shortest way crosses an edge, and zero
     /// elsewhere.
     #[inline(always)]

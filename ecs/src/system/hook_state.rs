@@ -25,11 +25,11 @@ pub struct HookState<'w, T> {
     // Invariant 1: the type of the state is `T::Hook`. `T` is invariant, so that it is not replaced by
     // a subtype with another hook. The field names no type: with the bound `T: Hooked` on the
     // struct, rustc would show the error of a component without a hook twice.
-    state: State<'w>,
+    state: HeldState<'w>,
     component: PhantomData<fn(T) -> T>,
 }
 
-enum State<'w> {
+enum HeldState<'w> {
     Column(&'w (dyn Any + Send + Sync)),
     /// The state, if no entity has had the component.
     New(Box<dyn Any + Send + Sync>),
@@ -40,8 +40,8 @@ impl<'w, T: Hooked> HookState<'w, T> {
     /// `HookState::new(game.columns().weight)`.
     pub fn new(view: View<'w, T>) -> Self {
         let state = match hook_state(view.column()) {
-            Some(state) => State::Column(state),
-            None => State::New(Box::<T::Hook>::default()),
+            Some(state) => HeldState::Column(state),
+            None => HeldState::New(Box::<T::Hook>::default()),
         };
         Self { state, component: PhantomData }
     }
@@ -53,7 +53,7 @@ impl<'w, T: Hooked> HookState<'w, T> {
 
     /// Borrows the state for a shorter time.
     pub(crate) fn reborrow(&self) -> HookState<'_, T> {
-        HookState { state: State::Column(&**self), component: PhantomData }
+        HookState { state: HeldState::Column(&**self), component: PhantomData }
     }
 }
 
@@ -62,8 +62,8 @@ impl<T: Hooked> Deref for HookState<'_, T> {
     #[inline]
     fn deref(&self) -> &T::Hook {
         let state = match &self.state {
-            State::Column(state) => *state,
-            State::New(state) => &**state,
+            HeldState::Column(state) => *state,
+            HeldState::New(state) => &**state,
         };
         debug_assert!(state.is::<T::Hook>());
         // SAFETY: invariant 1; `new` and `reborrow` uphold it.

@@ -11,7 +11,7 @@ pub enum Health {
     Recovered,
 }
 
-/// Whom a person meets: a list is faster than a relation, and right as long as nobody is despawned.
+/// The people that a person meets: a list is faster than a relation, and right as long as nobody is despawned.
 #[derive(Component, Serialize, Deserialize)]
 pub struct Contacts(pub Vec<Entity>);
 
