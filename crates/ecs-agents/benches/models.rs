@@ -44,7 +44,7 @@ fn median(mut times: Vec<f64>) -> f64 {
     times[times.len() / 2]
 }
 
-/// A run, of a world or of arrays.
+/// The result of a run that is the same for a world and for arrays.
 enum Same {
     Bits,
     Sum,
