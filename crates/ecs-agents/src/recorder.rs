@@ -109,7 +109,7 @@ impl Table {
 type Measure<W, T> = Box<dyn Fn(&W, &mut T) + Send>;
 
 /// A table with a row for each agent in each step.
-struct Agents<W> {
+struct AgentRows<W> {
     name: String,
     table: Table,
     measure: Measure<W, [Vec<f64>]>,
@@ -120,7 +120,7 @@ struct Agents<W> {
 /// A recorder is not a part of the world: it is neither saved with it nor rolled back.
 pub struct Recorder<W> {
     measures: Vec<Measure<W, Vec<f64>>>,
-    agents: Vec<Agents<W>>,
+    agents: Vec<AgentRows<W>>,
     every: u64,
     table: Table,
 }
@@ -208,7 +208,7 @@ impl<W> Recorder<W> {
                 columns.iter_mut().zip(row).for_each(|(column, value)| column.push(value));
             }
         });
-        self.agents.push(Agents { name: name.to_owned(), table, measure });
+        self.agents.push(AgentRows { name: name.to_owned(), table, measure });
         self
     }
 
@@ -232,7 +232,7 @@ impl<W> Recorder<W> {
         let mut row = vec![step as f64];
         self.measures.iter().for_each(|measure| measure(world, &mut row));
         self.table.columns.iter_mut().zip(row).for_each(|(column, value)| column.push(value));
-        for Agents { table, measure, .. } in &mut self.agents {
+        for AgentRows { table, measure, .. } in &mut self.agents {
             let (steps, numbers) = table.columns.split_first_mut().expect("the column `step`");
             measure(world, numbers);
             steps.resize(numbers.first().map_or(0, Vec::len), step as f64);
