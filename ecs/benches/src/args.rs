@@ -13,12 +13,13 @@ pub(crate) const OPTIONS: &str = "  \
   --sweep          measure from 1 to 30,000,000 entities, and draw plots, instead of tables
   --compile        measure how long programs take to check, build and rebuild, instead of tables
   --compile-long   measure release builds and first builds, and put them into the report's figures
-  --compile-source LIBRARY COUNT FOLDER
+  --compile-games  measure the compile times of games, without and with saving, likewise
+  --compile-source LIBRARY[-game|-saved-game] COUNT FOLDER
                    write one of these programs, of so many components and systems
   --other-processor
                    measure the tables for the columns of a second processor, and write
                    `ecs/benches/results/other-processor.json`
-  --report         measure all of this but `--compile-long`, and write `ecs/benches/REPORT.md` and the other pages
+  --report         measure all of this but `--compile-long` and `--compile-games`, and write `ecs/benches/REPORT.md` and the other pages
   --render         write these pages again from the figures that are there, without measuring
   --help           print this";
 
@@ -50,6 +51,8 @@ pub(crate) enum Task {
     Compile,
     /// The compile times of release builds and first builds; the others remain.
     CompileLong,
+    /// The compile times of games; the others remain.
+    CompileGames,
     /// One program that is compiled, to be looked at.
     CompileSource,
     /// Tables, plots and the short compile times, and the pages.
@@ -84,6 +87,7 @@ impl Args {
                 "--sweep" => args.begin(Task::Sweep)?,
                 "--compile" => args.begin(Task::Compile)?,
                 "--compile-long" => args.begin(Task::CompileLong)?,
+                "--compile-games" => args.begin(Task::CompileGames)?,
                 "--compile-source" => {
                     let (library, count, folder) = (words.next(), words.next(), words.next());
                     let count = count.and_then(|count| count.parse().ok()).filter(|count| *count >= 50);
@@ -107,7 +111,7 @@ impl Args {
     fn begin(&mut self, task: Task) -> Result<(), String> {
         if self.task != Task::Tables && self.task != task {
             return Err(
-                "only one of `--sweep`, `--compile`, `--compile-long`, `--other-processor`, `--report` and `--render` can be asked for"
+                "only one of `--sweep`, `--compile`, `--compile-long`, `--compile-games`, `--other-processor`, `--report` and `--render` can be asked for"
                     .into()
             );
         }
@@ -130,7 +134,7 @@ impl Args {
             Task::Report => {
                 Err(format!("`--report` is of all workloads and libraries: leave `{narrowed}` out"))
             }
-            Task::Render | Task::Compile | Task::CompileLong | Task::CompileSource => {
+            Task::Render | Task::Compile | Task::CompileLong | Task::CompileGames | Task::CompileSource => {
                 Err(format!("`{narrowed}` is for what is measured of libraries: leave it out"))
             }
             Task::Tables | Task::Sweep | Task::OtherProcessor | Task::Help => self.check_sweep(),

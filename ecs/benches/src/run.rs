@@ -2,7 +2,7 @@
 //! results.
 
 use crate::args::{Args, OPTIONS, Source, Task};
-use crate::compile;
+use crate::compile::{self, Part};
 use crate::effort::{Effort, SWEEP_COUNTS};
 use crate::goals;
 use crate::harness::Suite;
@@ -26,8 +26,9 @@ pub(crate) fn run(args: &Args) -> Result<(), String> {
             let folder = Folder::beside_program()?;
             plots(&sweep(args, &folder)?, &folder)
         }
-        Task::Compile => compile_times(args, false, &Folder::beside_program()?),
-        Task::CompileLong => compile_times(args, true, &Folder::of_report()),
+        Task::Compile => compile_times(args, Part::Short, &Folder::beside_program()?),
+        Task::CompileLong => compile_times(args, Part::Long, &Folder::of_report()),
+        Task::CompileGames => compile_times(args, Part::Games, &Folder::of_report()),
         Task::CompileSource => match &args.source {
             Some(Source { library, count, folder }) => {
                 compile::write_source(library, *count, folder).map_err(|error| error.to_string())
@@ -39,7 +40,7 @@ pub(crate) fn run(args: &Args) -> Result<(), String> {
             // figures of libraries that disagree are no comparison: they are not put on a page
             tables(args, &folder, "speed.json")?;
             sweep(args, &folder)?;
-            compile_times(args, false, &folder)?;
+            compile_times(args, Part::Short, &folder)?;
             pages(&folder)
         }
         Task::OtherProcessor => tables(args, &Folder::of_report(), OTHER_PROCESSOR),
@@ -90,11 +91,11 @@ fn sweep(args: &Args, folder: &Folder) -> Result<Results, String> {
     Ok(results)
 }
 
-/// Measures how long programs take to compile, in the `long` tasks or in the others, and keeps the
-/// earlier figures of tasks that were not measured again.
-fn compile_times(args: &Args, long: bool, folder: &Folder) -> Result<(), String> {
+/// Measures how long programs of a part take to compile, and keeps the earlier figures of tasks that
+/// were not measured again.
+fn compile_times(args: &Args, part: Part, folder: &Folder) -> Result<(), String> {
     let mut results =
-        compile::measure(args.quick, long).map_err(|error| format!("compile times: {error}"))?;
+        compile::measure(args.quick, part).map_err(|error| format!("compile times: {error}"))?;
     if let Some(earlier) = folder.load_if_there::<compile::Results>("compile.json")? {
         results = results.with(earlier);
     }

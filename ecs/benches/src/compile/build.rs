@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use super::leaf::{self, Leaf};
 use super::plan::Plan;
-use super::{COUNTS, FIRST, Figure, MANY, RELEASE, Results, SCHEDULERS, Size, Task};
+use super::{COUNTS, Content, FIRST, Figure, GAMES, MANY, Part, RELEASE, Results, SCHEDULERS, Size, Task};
 use crate::versions;
 
 /// The environment variables that would change the behaviour of `cargo`.
@@ -47,13 +47,14 @@ struct Sample {
     processor: Option<f64>,
 }
 
-/// Compiles all programs so many times, all libraries in turn, for the long tasks or for the
-/// others.
-pub(super) fn measure(rounds: usize, long: bool) -> io::Result<Results> {
-    let mut programs = prepare(long)?;
-    for of_size in programs.chunk_by_mut(|one, next| one.size == next.size) {
+/// Compiles all programs of a part so many times, all libraries in turn.
+pub(super) fn measure(rounds: usize, part: Part) -> io::Result<Results> {
+    let mut programs = prepare(part)?;
+    // a game without and with saving in turn, too
+    let count = |program: &Program| (program.size.components, program.size.systems);
+    for of_size in programs.chunk_by_mut(|one, next| count(one) == count(next)) {
         for round in 0..rounds {
-            let Size { components, systems } = of_size[0].size;
+            let (components, systems) = count(&of_size[0]);
             eprintln!("{components} components, {systems} systems: round {} of {rounds}", round + 1);
             for i in 0..of_size.len() {
                 // in reverse order every second time, so that no library always follows the same
@@ -70,12 +71,17 @@ pub(super) fn measure(rounds: usize, long: bool) -> io::Result<Results> {
     })
 }
 
-/// Writes all programs, by size, and compiles what they depend on.
-fn prepare(long: bool) -> io::Result<Vec<Program>> {
-    let program = std::env::current_exe()?;
-    let base = program.with_file_name("compile-time");
-    let mut programs = Vec::new();
-    for size in COUNTS.map(Size::even).into_iter().chain([MANY]) {
+/// The programs of a part, by size, and their tasks.
+fn programs(part: Part) -> Vec<(Size, Vec<Task>)> {
+    if part == Part::Games {
+        let game = |count, content| (Size { content, ..Size::even(count) }, Task::OF_GAMES.to_vec());
+        return GAMES
+            .into_iter()
+            .flat_map(|n| [Content::Game, Content::SavedGame].map(|of| game(n, of)))
+            .collect();
+    }
+    let sizes = COUNTS.map(Size::even).into_iter().chain([MANY]);
+    let tasks = sizes.map(|size| {
         let mut tasks = if size == MANY { vec![Task::CheckMany] } else { Task::ALL.to_vec() };
         if size == Size::even(RELEASE) {
             tasks.push(Task::Release);
@@ -83,20 +89,39 @@ fn prepare(long: bool) -> io::Result<Vec<Program>> {
         if size == Size::even(FIRST) {
             tasks.push(Task::FirstBuild);
         }
-        tasks.retain(|task| task.is_long() == long);
-        for leaf in leaf::ALL.into_iter().filter(|leaf| size != MANY || SCHEDULERS.contains(&leaf.entrant)) {
+        tasks.retain(|task| task.is_long() == (part == Part::Long));
+        (size, tasks)
+    });
+    tasks.collect()
+}
+
+/// Writes all programs, by size, and compiles what they depend on.
+fn prepare(part: Part) -> io::Result<Vec<Program>> {
+    let program = std::env::current_exe()?;
+    let base = program.with_file_name("compile-time");
+    let mut programs = Vec::new();
+    for (size, tasks) in self::programs(part) {
+        let fits = |leaf: &Leaf| match size.content {
+            Content::Numbers => size != MANY || SCHEDULERS.contains(&leaf.entrant),
+            content => leaf.has(content),
+        };
+        for leaf in leaf::ALL.into_iter().filter(fits) {
             let of_library = base.join(leaf.entrant);
-            let (folder, target) = (of_library.join(Leaf::name(size)), of_library.join("target"));
+            let folder = of_library.join(Leaf::name(size));
+            // with other features the library is another one
+            let saved = size.content == Content::SavedGame;
+            let target = of_library.join(if saved { "target-saved" } else { "target" });
             leaf.write(size, &folder)?;
             let samples = tasks.iter().map(|task| (*task, Vec::new())).collect();
             programs.push(Program { leaf, size, folder, target, edits: 0, samples });
         }
     }
-    for program in programs.iter().filter(|program| program.size == Size::even(COUNTS[0])) {
+    for program in programs.iter().filter(|program| program.size.systems == COUNTS[0]) {
         eprintln!("{}: dependencies", program.leaf.entrant);
-        if long {
+        if part != Part::Short {
             program.cargo(&["build", "--release"])?;
-        } else {
+        }
+        if part != Part::Long {
             program.cargo(&["check"])?;
             program.cargo(&["build"])?;
         }
@@ -115,11 +140,11 @@ impl Program {
                 Task::Check | Task::CheckMany | Task::Build => self.clean(&[])?,
                 Task::Release => self.clean(&["--release"])?,
                 Task::FirstBuild => remove(&self.first_target())?,
-                Task::Rebuild => self.edit()?,
+                Task::Recheck | Task::Rebuild => self.edit()?,
             }
             let (start, processor) = (Instant::now(), processor_time());
             match task {
-                Task::Check | Task::CheckMany => self.cargo(&["check"])?,
+                Task::Check | Task::Recheck | Task::CheckMany => self.cargo(&["check"])?,
                 Task::Build | Task::Rebuild => self.cargo(&["build"])?,
                 Task::Release => self.cargo(&["build", "--release"])?,
                 Task::FirstBuild => self.cargo_in(&self.first_target(), &["build", "--offline"])?,
@@ -132,7 +157,7 @@ impl Program {
             let samples = &mut self.samples[at].1;
             samples.push(Sample { seconds, processor });
             match task {
-                Task::Check => {}
+                Task::Check | Task::Recheck => {}
                 Task::Build | Task::Rebuild => self.run(&self.target.join("debug"))?,
                 Task::Release => self.run(&self.target.join("release"))?,
                 Task::FirstBuild => {
@@ -207,7 +232,7 @@ impl Program {
             processor.sort_by(f64::total_cmp);
             let samples = samples.into_iter().map(|sample| sample.seconds).collect();
             let (entrant, version) = (leaf.entrant.into(), versions::of(leaf.package).into());
-            Figure { entrant, version, count: size.systems, task, samples, processor }
+            Figure { entrant, version, count: size.systems, content: size.content, task, samples, processor }
         })
     }
 }

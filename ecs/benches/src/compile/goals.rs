@@ -66,7 +66,7 @@ fn below(results: &Results, task: Task, peer: &str, count: usize) -> Option<Goal
 
 #[cfg(test)]
 mod tests {
-    use super::super::Figure;
+    use super::super::{Content, Figure};
     use super::*;
 
     #[test]
@@ -75,6 +75,7 @@ mod tests {
             entrant: library.into(),
             version: String::new(),
             count,
+            content: Content::Numbers,
             task: Task::Check,
             samples: vec![seconds],
             processor: Vec::new(),
@@ -97,6 +98,7 @@ mod tests {
             entrant: "ecs".into(),
             version: String::new(),
             count: 300,
+            content: Content::Numbers,
             task: Task::CheckMany,
             samples: vec![3.9, 4.0, 4.2],
             processor: Vec::new(),

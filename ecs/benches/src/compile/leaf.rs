@@ -13,8 +13,8 @@ use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
 
-use super::Size;
 use super::plan::{ENTITIES, Plan, System, TICKS, Third, initial};
+use super::{Content, Size};
 use crate::versions;
 
 /// A library for which programs are written.
@@ -25,18 +25,29 @@ pub(super) struct Leaf {
     pub(super) package: &'static str,
     /// The text of `main.rs`.
     program: fn(&Plan) -> String,
+    /// What a saved game needs; without it the library cannot save.
+    saving: Option<Saving>,
+}
+
+/// What the manifest of a saved game has.
+#[derive(Clone, Copy)]
+struct Saving {
+    /// Features of the library.
+    features: &'static str,
+    dependencies: &'static str,
 }
 
 /// All of them, in the order of the report.
 pub(super) const ALL: [Leaf; 4] = [
-    Leaf { entrant: "ecs", package: "checked-ecs", program: ecs::program },
-    Leaf { entrant: "gecs", package: "gecs", program: gecs::program },
-    Leaf { entrant: "hecs", package: "hecs", program: hecs::program },
-    Leaf { entrant: "bevy", package: "bevy_ecs", program: bevy::program },
+    Leaf { entrant: "ecs", package: "checked-ecs", program: ecs::program, saving: Some(ecs::SAVING) },
+    Leaf { entrant: "gecs", package: "gecs", program: gecs::program, saving: None },
+    Leaf { entrant: "hecs", package: "hecs", program: hecs::program, saving: Some(hecs::SAVING) },
+    Leaf { entrant: "bevy", package: "bevy_ecs", program: bevy::program, saving: Some(bevy::SAVING) },
 ];
 
-/// The features of hecs that save worlds.
-const SAVING: &str = ", features = [\"column-serialize\", \"row-serialize\"]";
+/// The features with which this program has hecs, since it measures saves. A program that saves
+/// nothing would count them in its first build.
+const SAVES_OF_HECS: &str = ", features = [\"column-serialize\", \"row-serialize\"]";
 
 const MANIFEST: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));
 const TOOLCHAIN: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../rust-toolchain.toml"));
@@ -44,10 +55,18 @@ const TOOLCHAIN: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../..
 impl Leaf {
     /// The package and its program are called so.
     pub(super) fn name(size: Size) -> String {
-        match size {
-            Size { components, systems } if components == systems => format!("leaf-{systems}"),
-            Size { components, systems } => format!("leaf-{components}-{systems}"),
+        let Size { components, systems, content } = size;
+        match content {
+            Content::Numbers if components == systems => format!("leaf-{systems}"),
+            Content::Numbers => format!("leaf-{components}-{systems}"),
+            Content::Game => format!("game-{systems}"),
+            Content::SavedGame => format!("saved-game-{systems}"),
         }
+    }
+
+    /// Whether there are such programs of this library.
+    pub(super) fn has(self, content: Content) -> bool {
+        content == Content::Numbers || self.saving.is_some()
     }
 
     /// Writes a crate that is a workspace of its own, with the compiler and the versions of this
@@ -57,7 +76,7 @@ impl Leaf {
         let manifest = format!(
             "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n{}\n\n\
              # The workspace ends here.\n[workspace]\n",
-            self.dependency(),
+            self.dependencies(size.content),
         );
         std::fs::create_dir_all(folder.join("src"))?;
         std::fs::write(folder.join("Cargo.toml"), manifest)?;
@@ -71,26 +90,36 @@ impl Leaf {
         std::fs::write(folder.join("src/main.rs"), (self.program)(plan))
     }
 
-    /// The line with which this program depends on the library too, so that the features are the
-    /// same; here it is no option, and without the features that save worlds, which no program
-    /// does: they would count in a first build.
-    fn dependency(self) -> String {
-        if self.package == "checked-ecs" {
-            return format!("checked-ecs = {{ path = {:?} }}", concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
-        }
-        let start = format!("{} = ", self.package);
-        let dependencies = MANIFEST.lines().skip_while(|line| *line != "[dependencies]");
-        let line = dependencies.take_while(|line| *line != "[lints]").find(|line| line.starts_with(&start));
-        line.expect("this program depends on each library")
-            .replace(", optional = true", "")
-            .replace(SAVING, "")
+    /// The dependencies of a program: the library with the version and the features that this
+    /// program has it with, and for a saved game what saving needs.
+    fn dependencies(self, content: Content) -> String {
+        let saving = self.saving.filter(|_| content == Content::SavedGame);
+        let features = saving.map_or("", |saving| saving.features);
+        let library = if self.package == "checked-ecs" {
+            let path = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+            format!("checked-ecs = {{ path = {path:?}, features = [{features}] }}")
+        } else {
+            let start = format!("{} = ", self.package);
+            let dependencies = MANIFEST.lines().skip_while(|line| *line != "[dependencies]");
+            let mut lines = dependencies.take_while(|line| *line != "[lints]");
+            let line =
+                lines.find(|line| line.starts_with(&start)).expect("this program depends on each library");
+            let line = line.replace(", optional = true", "").replace(SAVES_OF_HECS, "");
+            match line.rsplit_once(']') {
+                _ if features.is_empty() => line,
+                Some((listed, rest)) => format!("{listed}, {features}]{rest}"),
+                None => line.replace(" }", &format!(", features = [{features}] }}")),
+            }
+        };
+        format!("{library}\n{}", saving.map_or("", |saving| saving.dependencies))
     }
 }
 
 /// The declarations of all components.
 fn components(plan: &Plan, attribute: &str) -> String {
     let component = |(i, numbers): (usize, &usize)| {
-        let fields = vec!["f32"; *numbers].join(", ");
+        let rest = if plan.content == Content::Numbers { "" } else { ", String, Vec<u32>, Option<u32>" };
+        let fields = vec!["f32"; *numbers].join(", ") + rest;
         format!("{attribute}pub struct C{i}({fields});\n")
     };
     plan.components.iter().enumerate().map(component).collect()
@@ -113,7 +142,12 @@ fn spawns(plan: &Plan, spawn: impl Fn(usize, &str) -> String) -> String {
     let of_kind = |(kind, components): (usize, &std::collections::BTreeSet<usize>)| {
         let values = |&component: &usize| {
             let numbers = (0..plan.components[component]).map(|n| format!("i + {}", initial(component, n)));
-            format!("C{component}({})", numbers.collect::<Vec<_>>().join(", "))
+            let rest = if plan.content == Content::Numbers {
+                ""
+            } else {
+                ", String::from(\"text\"), vec![1, 2, 3], Some(4)"
+            };
+            format!("C{component}({}{rest})", numbers.collect::<Vec<_>>().join(", "))
         };
         let values: Vec<String> = components.iter().map(values).collect();
         let spawn = spawn(kind, &format!("({})", values.join(", ")));
@@ -131,8 +165,8 @@ fn calls(plan: &Plan, world: &str) -> String {
 
 /// The end of each program. What systems note goes to one number that no library knows of, so that
 /// what they compute is seen without a query for each component, which would be twice as many
-/// queries as are to be measured.
-fn main(new: &str, tick: &str) -> String {
+/// queries as are to be measured. `end` are statements after the last tick.
+fn main(new: &str, tick: &str, end: &str) -> String {
     format!(
         "static SUM: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);\n\n\
          fn note(number: f32) {{\n    \
@@ -143,7 +177,8 @@ fn main(new: &str, tick: &str) -> String {
              populate(&mut world);\n    \
              for _ in 0..{TICKS} {{\n        \
                  {tick}\n    \
-             }}\n    \
+             }}\n\
+             {end}    \
              println!(\"{{:016x}}\", SUM.load(std::sync::atomic::Ordering::Relaxed));\n\
          }}\n"
     )

@@ -9,7 +9,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Size;
+use super::{Content, Size};
 
 /// Entities of each kind.
 pub(super) const ENTITIES: u8 = 3;
@@ -20,6 +20,7 @@ const SYSTEMS_OF_A_KIND: usize = 5;
 
 /// A program.
 pub(super) struct Plan {
+    pub(super) content: Content,
     /// The number of numbers in each component: one to three.
     pub(super) components: Vec<usize>,
     /// The components of each kind of entity.
@@ -55,7 +56,13 @@ impl Plan {
         }
         let kinds = systems.chunks(SYSTEMS_OF_A_KIND);
         let kinds = kinds.map(|systems| systems.iter().flat_map(System::components).collect()).collect();
-        Self { components: (0..size.components).map(|i| i * 5 % 7 % 3 + 1).collect(), kinds, systems }
+        let numbers = |i| if size.content == Content::Numbers { i * 5 % 7 % 3 + 1 } else { 3 };
+        Self {
+            content: size.content,
+            components: (0..size.components).map(numbers).collect(),
+            kinds,
+            systems,
+        }
     }
 
     /// The expected output: the sum of the bits of all numbers that the systems record.

@@ -1,7 +1,7 @@
 //! The figures as tables: for the terminal and as a page.
 
 use super::goals::{Goal, judge};
-use super::{COUNTS, Figure, OF_ONE_SIZE, Results, Task, leaf, median};
+use super::{COUNTS, Content, Figure, GAMES, OF_ONE_SIZE, Results, Task, leaf, median};
 
 /// Two sizes whose ratio says how a figure grows.
 const GROWTHS: [[usize; 2]; 2] = [[200, 100], [400, 200]];
@@ -28,6 +28,15 @@ pub(crate) fn print(results: &Results) {
                 println!("\n{}\n{:<16}{}", task.what(), "", columns(&heads(task)));
             }
             println!("{title:<16}{}", columns(&cells(task, figure)));
+        }
+    }
+    for count in GAMES {
+        for (at, (title, cells)) in games(results, count).enumerate() {
+            if at == 0 {
+                println!("\n{}", of_games(count));
+                println!("{:<34}{}", "", Task::OF_GAMES.map(|task| format!("{:>22}", task.name())).concat());
+            }
+            println!("{title:<34}{}", cells.map(|cell| format!("{cell:>22}")).concat());
         }
     }
     println!("\nGoals, those missed first");
@@ -58,6 +67,16 @@ pub(crate) fn page(results: &Results) -> String {
                 page += &format!("|---|{}\n", "---:|".repeat(heads.len()));
             }
             page += &row(&title, &cells(task, figure));
+        }
+    }
+    for count in GAMES {
+        for (at, (title, cells)) in games(results, count).enumerate() {
+            if at == 0 {
+                page += &format!("\n## {}\n\n", of_games(count));
+                page += &row("seconds (least)", &Task::OF_GAMES.map(|task| task.name().into()));
+                page += &format!("|---|{}\n", "---:|".repeat(Task::OF_GAMES.len()));
+            }
+            page += &row(&title, &cells);
         }
     }
     page += "\n## Goals\n\n| | goal |\n|---|---|\n";
@@ -110,6 +129,29 @@ fn of_one_size(results: &Results, task: Task, count: usize) -> impl Iterator<Ite
         let figure = results.figure(leaf.entrant, count, task)?;
         Some((format!("{} {}", leaf.entrant, figure.version), figure))
     })
+}
+
+/// The heading of the table of games.
+fn of_games(count: usize) -> String {
+    format!(
+        "A game with {count} components of three numbers, a text, a list and an option, and {count} systems: \
+         without and with saving, loading and access by name; ecs also clones and hashes it"
+    )
+}
+
+/// The measured games of a size, and the figures of their tasks.
+fn games(results: &Results, count: usize) -> impl Iterator<Item = (String, [String; 5])> {
+    let of_library = move |leaf: leaf::Leaf| {
+        [(Content::Game, ""), (Content::SavedGame, ", saved")].into_iter().filter_map(
+            move |(content, saved)| {
+                let figure = |task| results.figure_of(leaf.entrant, count, content, task);
+                let version = &Task::OF_GAMES.into_iter().find_map(figure)?.version;
+                let cells = Task::OF_GAMES.map(|task| figure(task).map_or_else(|| "-".into(), of_figure));
+                Some((format!("{} {version}{saved}", leaf.entrant), cells))
+            },
+        )
+    };
+    leaf::ALL.into_iter().flat_map(of_library)
 }
 
 /// The heads of the columns for a task of one size.

@@ -20,7 +20,7 @@ pub(super) fn program(plan: &Plan) -> String {
         components = components(plan, ""),
         calls = calls(plan, "EcsWorld"),
         spawns = spawns(plan, |kind, values| format!("world.create::<Kind{kind}>({values});")),
-        main = main("let mut world = EcsWorld::default();", "tick(&mut world);"),
+        main = main("let mut world = EcsWorld::default();", "tick(&mut world);", ""),
     )
 }
 

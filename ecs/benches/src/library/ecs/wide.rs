@@ -1,7 +1,7 @@
 //! Worlds of many components.
 
-use ecs::{Has, HasMut, WorldData};
 use ecs::prelude::*;
+use ecs::{Has, HasMut, WorldData};
 
 use crate::harness::Suite;
 use crate::math::digest;

@@ -145,6 +145,7 @@ fn run_it(page: &mut Markdown) {
          cargo run --release -- --sweep               the plots\n\
          cargo run --release -- --compile             compile times\n\
          cargo run --release -- --compile-long        those of release builds and first builds, for the report\n\
+         cargo run --release -- --compile-games       those of games without and with saving, for the report\n\
          cargo run --release -- --other-processor     the tables of a second processor\n\
          cargo run --release -- --report              everything, and these pages\n\
          cargo run --release -- --render              these pages again, without measuring\n\
