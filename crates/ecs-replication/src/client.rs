@@ -9,7 +9,7 @@ use ecs::{Entity, World};
 use serde::Serialize;
 
 use crate::error::MessageError;
-use crate::message::{CLIENT_HEAD, ClientHead, ServerMessage, Step};
+use crate::message::{CLIENT_HEAD, ClientHead, ServerMessage};
 use crate::server::Limits;
 
 /// The client's side of replication, with inputs of type `I`.
@@ -82,10 +82,11 @@ impl<W: World, I: Serialize> Client<W, I> {
         &self.replica
     }
 
-    /// Reads a message of the server, and brings the world up to date. Returns the number of frames
-    /// that were applied: 0 for a message that has nothing new.
+    /// Reads a message of the server, and brings the world to its frame. Returns `false`, and
+    /// changes nothing, for a message that is not newer than the received state, or starts from a
+    /// later one.
     ///
-    /// After the last frame, the hash of all received entities is compared with that of the server.
+    /// After the changes, the hash of all received entities is compared with that of the server.
     ///
     /// # Errors
     /// If the message is damaged, too long, or does not fit the world. After
@@ -95,15 +96,15 @@ impl<W: World, I: Serialize> Client<W, I> {
     ///
     /// # Panics
     /// If code of a component panics: see [`Selection::apply`].
-    pub fn receive(&mut self, world: &mut W, bytes: &[u8]) -> Result<usize, MessageError> {
+    pub fn receive(&mut self, world: &mut W, bytes: &[u8]) -> Result<bool, MessageError> {
         if bytes.len() > self.most {
             return Err(MessageError::TooLong { length: bytes.len(), limit: self.most });
         }
-        let message = ServerMessage::<Vec<Step>>::from_bytes(bytes)?;
-        let ServerMessage { connection, from, inputs, steps } = message;
+        let message = ServerMessage::from_bytes(bytes)?;
+        let ServerMessage { connection, from, begun, frame, hash, inputs, delta } = message;
         let is_new = self.connection != Some(connection);
         if is_new && (self.connection.is_some_and(|known| known > connection) || from > 0) {
-            return Ok(0);
+            return Ok(false);
         }
         let (first, waiting) = if is_new { (0, 0) } else { (self.first, self.inputs.len() as u64) };
         let received = inputs.saturating_sub(first);
@@ -117,36 +118,30 @@ impl<W: World, I: Serialize> Client<W, I> {
         }
         self.inputs.drain(..received as usize);
         self.first += received;
-        let begins = from == 0 && steps.first().is_some_and(|step| step.frame > self.frame());
-        if begins && self.frame() > 0 {
+        if frame <= self.frame() {
+            return Ok(false);
+        }
+        if from == 0 && (self.begin_anew || self.frame() < begun) {
+            // a state of before this beginning, or one that differs
             self.replica.clear(world);
-        }
-        // the whole state, from which the steps start, was in a message that is lost or late
-        if from > self.frame() || self.begin_anew && !begins {
-            return Ok(0);
-        }
-        let (mut applied, mut last) = (0, None);
-        for step in &steps {
-            if step.frame <= self.frame() {
-                continue;
-            }
-            self.begin_anew = true;
-            match self.selection.apply(world, &mut self.replica, &step.delta) {
-                Ok(_) if self.replica.frame() == step.frame => applied += 1,
-                Ok(_) => return Err(MessageError::Damaged),
-                Err(DeltaError::OutOfOrder { at, .. }) => return Err(MessageError::OutOfOrder { at }),
-                Err(error) => return Err(MessageError::Delta(error)),
-            }
             self.begin_anew = false;
-            last = Some(step);
         }
-        if let Some(&Step { frame, hash, .. }) = last
-            && self.hash(world) != Some(hash)
-        {
-            self.begin_anew = true;
+        // the state from which the changes start was in a message that is lost or late
+        if from > self.frame() || self.begin_anew {
+            return Ok(false);
+        }
+        self.begin_anew = true;
+        match self.selection.apply(world, &mut self.replica, delta) {
+            Ok(_) if self.replica.frame() == frame => {}
+            Ok(_) => return Err(MessageError::Damaged),
+            Err(DeltaError::OutOfOrder { at, .. }) => return Err(MessageError::OutOfOrder { at }),
+            Err(error) => return Err(MessageError::Delta(error)),
+        }
+        if self.hash(world) != Some(hash) {
             return Err(MessageError::Differs { frame });
         }
-        Ok(applied)
+        self.begin_anew = false;
+        Ok(true)
     }
 
     /// The hash of the received entities by the server's ids; `None` if a value cannot be

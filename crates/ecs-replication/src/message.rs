@@ -7,35 +7,31 @@ use crate::error::MessageError;
 
 /// The first bytes of a message from the server, and of one from a client: kind and version of the
 /// format.
-const FROM_SERVER: &[u8; 4] = b"ers1";
+const FROM_SERVER: &[u8; 4] = b"ers2";
 const FROM_CLIENT: &[u8; 4] = b"erc1";
 
 /// The most bytes of a client's message before its inputs: first bytes, checksum, four numbers and
 /// a flag.
 pub(crate) const CLIENT_HEAD: usize = 4 + 4 + 4 * 10 + 1;
 
-/// A step from one frame to the next that was sent.
-#[derive(Clone, Serialize, Deserialize)]
-pub(crate) struct Step {
-    /// The frame that the step leads to.
-    pub(crate) frame: u64,
-    /// The hash of the visible part after the step, by the server's ids.
-    pub(crate) hash: u64,
-    /// A delta of `ecs`.
-    pub(crate) delta: Vec<u8>,
-}
-
-/// The steps that the client has not acknowledged.
+/// The newest state of what a client sees, as changes since a frame that it has.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct ServerMessage<S> {
-    /// The number of the connection: another one after a client was connected again, or began anew.
+pub(crate) struct ServerMessage<'d> {
+    /// The number of the connection: another one after a client was connected again.
     pub(crate) connection: u64,
-    /// The frame from which the first step starts; 0 for nothing. A client at an earlier frame
-    /// cannot use the steps.
+    /// The first frame at which a client can use the changes; 0 for a client that has nothing.
     pub(crate) from: u64,
+    /// The frame of the first state that the client was sent since it began. A client with an
+    /// earlier state forgets it before it applies changes from 0.
+    pub(crate) begun: u64,
+    /// The frame of the state.
+    pub(crate) frame: u64,
+    /// The hash of what the client sees, by the server's ids.
+    pub(crate) hash: u64,
     /// The number of inputs of this connection that the server has received.
     pub(crate) inputs: u64,
-    pub(crate) steps: S,
+    /// A delta of `ecs`, of all frames from `from` on.
+    pub(crate) delta: &'d [u8],
 }
 
 /// The head of a message from a client: the last frame that it applied, and its inputs. Those that
@@ -69,20 +65,18 @@ fn written(body: Vec<u8>, part: &impl Serialize) -> Result<Vec<u8>, MessageError
     postcard::to_extend(part, body).map_err(|error| MessageError::Input(error.to_string()))
 }
 
-fn taken<T: DeserializeOwned>(rest: &mut &[u8]) -> Result<T, MessageError> {
+fn taken<'b, T: Deserialize<'b>>(rest: &mut &'b [u8]) -> Result<T, MessageError> {
     let (part, next) = postcard::take_from_bytes(rest).map_err(|_| MessageError::Damaged)?;
     *rest = next;
     Ok(part)
 }
 
-impl ServerMessage<Vec<&Step>> {
+impl<'d> ServerMessage<'d> {
     pub(crate) fn to_bytes(&self) -> Result<Vec<u8>, MessageError> {
         Ok(sealed(FROM_SERVER, &written(Vec::new(), self)?))
     }
-}
 
-impl ServerMessage<Vec<Step>> {
-    pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Self, MessageError> {
+    pub(crate) fn from_bytes(bytes: &'d [u8]) -> Result<Self, MessageError> {
         let mut rest = opened(FROM_SERVER, bytes)?;
         let message = taken(&mut rest)?;
         if rest.is_empty() { Ok(message) } else { Err(MessageError::Damaged) }

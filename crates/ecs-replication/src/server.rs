@@ -6,12 +6,12 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use ecs::World;
-use ecs::save::{Baseline, SaveError, Selection};
+use ecs::save::{Baseline, ChangedSlots, SaveError, Selection};
 use ecs::world::SnapshotWorld;
 use serde::de::DeserializeOwned;
 
 use crate::error::MessageError;
-use crate::message::{ClientHead, ServerMessage, Step};
+use crate::message::{ClientHead, ServerMessage};
 
 /// The number by which the program and its transport know a client.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -24,12 +24,10 @@ pub struct Limits {
     pub message: usize,
     /// The most new inputs in one message.
     pub inputs: usize,
-    /// The most steps that are kept and sent for a client that does not acknowledge them. After
-    /// that, it is sent the whole state. More than the ticks until an answer arrives: a client
-    /// whose answers come later is sent nothing but whole states.
-    pub steps: usize,
-    /// The most bytes of these steps, apart from the whole state.
-    pub bytes: usize,
+    /// The most sent frames that the server tells apart of those that the client has not
+    /// acknowledged: more than the ticks until an answer arrives. With later answers, messages get
+    /// longer, up to the length of the whole state.
+    pub frames: usize,
     /// The fewest frames between two whole states that a client is sent because it asked for them,
     /// and between two messages that repeat a whole state because the client has not acknowledged
     /// it.
@@ -37,9 +35,9 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// Messages of 4 KiB with 64 inputs, 64 steps of 64 KiB together, and a pause of 8 frames.
+    /// Messages of 4 KiB with 64 inputs, 64 frames, and a pause of 8 frames.
     fn default() -> Self {
-        Self { message: 4096, inputs: 64, steps: 64, bytes: 65_536, pause: 8 }
+        Self { message: 4096, inputs: 64, frames: 64, pause: 8 }
     }
 }
 
@@ -60,15 +58,25 @@ pub struct Server<W: World, I> {
 /// The state to which a client was brought; `None` for nothing. Clients of equal views share it.
 type State<W> = Option<Arc<Baseline<W>>>;
 
+/// What changed between two frames that were sent.
+struct Step {
+    /// The frame to which it leads.
+    frame: u64,
+    slots: ChangedSlots,
+}
+
 /// The state of one client.
 struct Connection<W> {
     number: u64,
-    /// The state after the last step.
+    /// The state that was sent last.
     last: State<W>,
-    /// The steps that the client has not acknowledged, shared with clients of equal views.
+    /// The steps to it since the frame that the client has acknowledged, or from nothing, shared
+    /// with clients of equal views.
     steps: VecDeque<Arc<Step>>,
-    /// Whether the first of them starts from nothing.
-    from_nothing: bool,
+    /// The number of steps that were merged into others.
+    merged: usize,
+    /// The frame of the first state that was sent since the client began; 0 before it.
+    begun: u64,
     /// The number of inputs that were received.
     inputs: u64,
     /// The last frame that was sent.
@@ -89,6 +97,8 @@ struct View<W> {
     hash: u64,
     /// The step from each state that one of these clients has.
     steps: Vec<(State<W>, Arc<Step>)>,
+    /// The deltas that were made, by the frames from which they start, and their steps.
+    deltas: Vec<(u64, Vec<Arc<Step>>, Arc<[u8]>)>,
 }
 
 impl<W: World> View<W> {
@@ -98,11 +108,31 @@ impl<W: World> View<W> {
         if let Some((_, step)) = self.steps.iter().find(|(from, _)| address(from) == address(last)) {
             return Ok(Arc::clone(step));
         }
-        let (nothing, frame) = (Baseline::nothing(), self.baseline.frame());
-        let delta = selection.delta(last.as_deref().unwrap_or(&nothing), world, frame)?;
-        let step = Arc::new(Step { frame, hash: self.hash, delta });
+        let nothing = Baseline::nothing();
+        let slots = selection.changed_slots(last.as_deref().unwrap_or(&nothing), world)?;
+        let step = Arc::new(Step { frame: self.baseline.frame(), slots });
         self.steps.push((last.clone(), Arc::clone(&step)));
         Ok(step)
+    }
+
+    /// The delta of these steps. It is made for the first client that needs it.
+    fn delta(
+        &mut self,
+        selection: &Selection<W>,
+        steps: Vec<Arc<Step>>,
+        from: u64,
+        world: &W,
+    ) -> Result<Arc<[u8]>, SaveError> {
+        let same = |made: &[Arc<Step>]| {
+            made.len() == steps.len() && made.iter().zip(&steps).all(|(one, other)| Arc::ptr_eq(one, other))
+        };
+        if let Some((.., delta)) = self.deltas.iter().find(|(first, made, _)| *first == from && same(made)) {
+            return Ok(Arc::clone(delta));
+        }
+        let changes = steps.iter().map(|step| &step.slots);
+        let delta: Arc<[u8]> = selection.delta_of(changes, from, world, self.baseline.frame())?.into();
+        self.deltas.push((from, steps, Arc::clone(&delta)));
+        Ok(delta)
     }
 }
 
@@ -112,7 +142,8 @@ impl<W> Connection<W> {
             number,
             last: None,
             steps: VecDeque::new(),
-            from_nothing: true,
+            merged: 0,
+            begun: 0,
             inputs: 0,
             sent: 0,
             acknowledged: 0,
@@ -122,35 +153,41 @@ impl<W> Connection<W> {
         }
     }
 
-    /// The number of bytes of steps that are not the whole state.
-    fn bytes(&self) -> usize {
-        self.steps.iter().skip(usize::from(self.from_nothing)).map(|step| step.delta.len()).sum()
+    /// The frame from which the changes of the message at `frame` start. The whole state is in the
+    /// first message, and again after `pause` frames, one more, two more.. The messages between
+    /// have the changes after the first one, for a client that has any of them.
+    fn from(&self, frame: u64, pause: u64) -> u64 {
+        if self.acknowledged > 0 {
+            return self.acknowledged;
+        }
+        // the pauses become longer, so that no regular loss hits each whole state
+        let next = self.whole.saturating_add(pause).saturating_add(self.repeated.saturating_sub(1));
+        if frame < next { self.begun } else { 0 }
     }
 
-    /// The frame from which the steps of the next message start, and the number of steps that it
-    /// leaves out. The whole state is in the first message after it was made, and again after
-    /// `pause` frames, one more, two more.. The messages between have the steps after it.
-    fn unacknowledged(&mut self, pause: u64) -> (u64, usize) {
-        match self.steps.front() {
-            Some(whole) if self.from_nothing => {
-                // the pauses become longer, so that no regular loss hits each whole state
-                let next = self.whole.saturating_add(pause).saturating_add(self.repeated.saturating_sub(1));
-                if self.steps.len() > 1 && self.sent < next {
-                    return (whole.frame, 1);
-                }
-                self.whole = self.sent;
-                self.repeated += 1;
-                (0, 0)
-            }
-            _ => (self.acknowledged, 0),
+    /// Adds a step, and merges two of the steps before it if there are more than `most`. Which two
+    /// goes around, so that the steps that remain are spread over all frames.
+    fn push(&mut self, step: Arc<Step>, most: usize) {
+        self.steps.push_back(step);
+        if self.steps.len() <= most.max(2) {
+            return;
         }
+        let mut at = self.merged % (self.steps.len() - 1).div_ceil(2);
+        self.merged += 1;
+        if self.steps[at].frame == self.begun {
+            at += 1; // messages start from it
+        }
+        let Some(first) = self.steps.remove(at) else { return };
+        let mut slots = first.slots.clone();
+        slots.merge(&self.steps[at].slots);
+        self.steps[at] = Arc::new(Step { frame: self.steps[at].frame, slots });
     }
 
     /// Sends the whole state with the next message.
     fn begin_anew(&mut self) {
         self.last = None;
         self.steps.clear();
-        self.from_nothing = true;
+        (self.begun, self.acknowledged, self.whole) = (0, 0, 0);
     }
 }
 
@@ -231,8 +268,7 @@ impl<W: SnapshotWorld, I: DeserializeOwned> Server<W, I> {
         connection.inputs += new as u64;
         if begin_anew {
             // unless the client has not received the beginning yet
-            let begins =
-                connection.from_nothing && connection.steps.front().is_none_or(|step| step.frame > frame);
+            let begins = connection.begun == 0 || connection.acknowledged == 0 && connection.begun > frame;
             let may_ask = connection.asked == 0
                 || connection.sent >= connection.asked.saturating_add(self.limits.pause);
             if may_ask && !begins {
@@ -241,7 +277,6 @@ impl<W: SnapshotWorld, I: DeserializeOwned> Server<W, I> {
             }
         } else if connection.steps.iter().any(|step| step.frame == frame) {
             connection.acknowledged = frame;
-            connection.from_nothing = false;
             connection.repeated = 0;
             while connection.steps.front().is_some_and(|step| step.frame <= frame) {
                 connection.steps.pop_front();
@@ -260,18 +295,20 @@ impl<W: SnapshotWorld, I: DeserializeOwned> Server<W, I> {
     /// [`restrict`](Selection::restrict) hides a component of the other entities. Entities that
     /// leave a view are despawned in the client's world.
     ///
-    /// Messages may be lost, repeated and reordered: each contains all steps that the client has
-    /// not acknowledged, but the whole state, with which a client begins, at most once in
-    /// [`Limits::pause`] frames. A message may be longer than a datagram: the transport divides it.
+    /// Messages may be lost, repeated and reordered: each brings a client that has any of the
+    /// states since the acknowledged one to the newest. It has the newest value of what changed
+    /// since, once, so it is not longer than the whole state by more than what left the view. The
+    /// whole state, with which a client begins, is sent at most once in [`Limits::pause`] frames.
+    /// A message may be longer than a datagram: the transport divides it.
     ///
     /// A client that stays connected and does not answer costs bandwidth: compare
     /// [`acknowledged`](Self::acknowledged) with the frame, and [disconnect](Self::disconnect) a
     /// client that is far behind.
     ///
-    /// Cost: a snapshot; for each different view, a hash and a delta from each state that its
+    /// Cost: a snapshot; for each different view, a hash, and a comparison with each state that its
     /// clients have; for each client, one bit for each slot of the world and the bytes of its
-    /// message. Clients that see the same entities and were sent the same state before share one
-    /// delta, whether they have acknowledged it or not.
+    /// message. Clients that see the same entities, and that were sent and have acknowledged the
+    /// same frames, share a delta.
     ///
     /// # Errors
     /// If a value cannot be serialized, or if `frame` is 0 or not later than that of the last call.
@@ -293,37 +330,48 @@ impl<W: SnapshotWorld, I: DeserializeOwned> Server<W, I> {
         let selections: Vec<Selection<W>> = self.clients.keys().map(|&client| view(world, client)).collect();
         let baselines = Selection::baselines(&selections, world, frame);
         let mut views: Vec<View<W>> = Vec::new();
-        let mut steps = Vec::with_capacity(selections.len());
-        for ((selection, baseline), connection) in
-            selections.iter().zip(baselines).zip(self.clients.values_mut())
+        let mut sent = Vec::with_capacity(selections.len());
+        for ((selection, baseline), connection) in selections.iter().zip(baselines).zip(self.clients.values())
         {
-            if connection.steps.len() >= self.limits.steps.max(1) || connection.bytes() > self.limits.bytes {
-                connection.begin_anew();
-            }
             let at = match views.iter().position(|view| view.baseline.is_same_view(&baseline)) {
                 Some(at) => at,
                 None => {
                     let hash = selection.hash_by(world, Some)?;
-                    views.push(View { baseline: Arc::new(baseline), hash, steps: Vec::new() });
+                    let (steps, deltas) = (Vec::new(), Vec::new());
+                    views.push(View { baseline: Arc::new(baseline), hash, steps, deltas });
                     views.len() - 1
                 }
             };
-            let step = views[at].step(selection, &connection.last, world)?;
-            steps.push((Arc::clone(&views[at].baseline), step));
+            let view = &mut views[at];
+            let step = view.step(selection, &connection.last, world)?;
+            let from = connection.from(frame, self.limits.pause);
+            let steps = connection.steps.iter().filter(|step| step.frame > from);
+            let steps = steps.chain([&step]).cloned().collect();
+            let delta = view.delta(selection, steps, from, world)?;
+            sent.push((at, step, from, delta));
         }
         // no error from here on
         self.frame = frame;
-        let mut messages = Vec::with_capacity(steps.len());
-        for ((&client, connection), (baseline, step)) in self.clients.iter_mut().zip(steps) {
+        let mut messages = Vec::with_capacity(sent.len());
+        for ((&client, connection), (at, step, from, delta)) in self.clients.iter_mut().zip(sent) {
             connection.sent = frame;
-            connection.last = Some(baseline);
-            connection.steps.push_back(step);
-            let (from, skipped) = connection.unacknowledged(self.limits.pause);
+            connection.last = Some(Arc::clone(&views[at].baseline));
+            connection.push(step, self.limits.frames);
+            if connection.begun == 0 {
+                connection.begun = frame;
+            }
+            if from == 0 {
+                connection.whole = frame;
+                connection.repeated += 1;
+            }
             let message = ServerMessage {
                 connection: connection.number,
                 from,
+                begun: connection.begun,
+                frame,
+                hash: views[at].hash,
                 inputs: connection.inputs,
-                steps: connection.steps.iter().skip(skipped).map(|step| &**step).collect(),
+                delta: &delta,
             };
             // numbers and bytes can always be written
             if let Ok(bytes) = message.to_bytes() {

@@ -6,7 +6,7 @@
 //!
 //! | bytes | content |
 //! |---|---|
-//! | 4, 1 | `ecsd`, the version of the format |
+//! | 4, 1 | `ecsd`, the version of the format: 1, or 2 for a delta of several frames |
 //! | 8 | the fingerprint of the selection: names and layouts of its components |
 //! | numbers | the frame of the baseline, the frame of the delta, the lowest generation of the entities that came |
 //! | set | the slots of entities that left the selection |
@@ -15,14 +15,20 @@
 //! | 8 | the checksum of all bytes before it |
 //!
 //! Numbers and sets of slots are those of [`bytes`].
+//!
+//! A delta of several frames fits each receiver between the two frames of its head. It may name
+//! entities that came and the receiver has, entities that left and the receiver never had, and
+//! values that were lost before.
 
 pub(super) mod apply;
 mod bytes;
 pub(super) mod component;
 pub(super) mod error;
 
+use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -41,6 +47,8 @@ use bytes::{put_number, put_slots, slots};
 
 const MAGIC: &[u8; 4] = b"ecsd";
 const FORMAT: u8 = 1;
+/// The format of a delta of several frames.
+const FORMAT_OF_FRAMES: u8 = 2;
 
 /// The state of the selected part of a world at one frame, to which later states are compared.
 ///
@@ -135,18 +143,130 @@ pub struct ComponentChanges {
     pub removed: Vec<Entity>,
 }
 
+/// The entities and values that changed between a baseline and a world, without the values:
+/// [`Selection::changed_slots`] finds them, and [`Selection::delta_of`] makes a delta of one or
+/// several.
+///
+/// Takes 16 bytes for each list and 64 slots of which one is in it.
+#[derive(Clone)]
+pub struct ChangedSlots {
+    /// The fingerprint of the selection.
+    fingerprint: u64,
+    came: SparseSlots,
+    gone: SparseSlots,
+    /// For each component the slots that were added or changed, and those that were removed.
+    components: Vec<[SparseSlots; 2]>,
+}
+
+/// The words of a set that have a bit, with their places, ascending.
+type SparseSlots = Vec<(u32, u64)>;
+
+impl ChangedSlots {
+    /// Adds the changes of other frames, of the same selected components.
+    ///
+    /// # Panics
+    /// If the other changes are of other components.
+    pub fn merge(&mut self, other: &Self) {
+        fn unite(to: &mut SparseSlots, other: &SparseSlots) {
+            to.extend(other);
+            to.sort_unstable();
+            to.dedup_by(|next, kept| {
+                let same = next.0 == kept.0;
+                kept.1 |= if same { next.1 } else { 0 };
+                same
+            });
+        }
+        assert_eq!(self.fingerprint, other.fingerprint, "the changes are of other components");
+        unite(&mut self.came, &other.came);
+        unite(&mut self.gone, &other.gone);
+        for (lists, others) in self.components.iter_mut().zip(&other.components) {
+            lists.iter_mut().zip(others).for_each(|(list, other)| unite(list, other));
+        }
+    }
+}
+
+impl fmt::Debug for ChangedSlots {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let count = |set: &SparseSlots| set.iter().map(|(_, bits)| bits.count_ones()).sum::<u32>();
+        let (came, gone) = (count(&self.came), count(&self.gone));
+        f.debug_struct("ChangedSlots").field("came", &came).field("gone", &gone).finish_non_exhaustive()
+    }
+}
+
 /// The differences between a baseline and a world: for each list one bit for each slot, and no
 /// words if it is empty.
-struct ChangedSlots {
+struct Differences {
     came: Vec<u64>,
     gone: Vec<u64>,
     components: Vec<ColumnDifference>,
 }
 
+#[derive(Clone, Default)]
 struct ColumnDifference {
     added: Vec<u64>,
     changed: Vec<u64>,
     removed: Vec<u64>,
+}
+
+impl Differences {
+    /// What a receiver at any of several frames needs, to have the entities of `chosen` and their
+    /// values: `changes` are those of the frames, and `present` gives the slots with a value.
+    fn of_frames<'c>(
+        changes: impl IntoIterator<Item = &'c ChangedSlots>,
+        chosen: &ChosenSlots,
+        components: usize,
+        mut present: impl FnMut(usize, &mut [u64]),
+    ) -> Self {
+        let now = &chosen.entities;
+        let mut found = Self {
+            came: Vec::new(),
+            gone: Vec::new(),
+            components: vec![ColumnDifference::default(); components],
+        };
+        for changes in changes {
+            add(&mut found.came, &changes.came);
+            add(&mut found.gone, &changes.gone);
+            for (column, [put, removed]) in found.components.iter_mut().zip(&changes.components) {
+                add(&mut column.added, put);
+                add(&mut column.removed, removed);
+            }
+        }
+        intersect(&mut found.came, now);
+        // an entity that left and came back may have lost values meanwhile
+        let mut back = found.gone.clone();
+        intersect(&mut back, now);
+        let mut has = vec![0; now.len()];
+        for (at, column) in found.components.iter_mut().enumerate() {
+            present(at, &mut has);
+            retain(&mut has, now);
+            chosen.retain(at, &mut has);
+            column.removed.resize(column.removed.len().max(back.len()), 0);
+            column.removed.iter_mut().zip(&back).for_each(|(removed, back)| *removed |= back);
+            intersect(&mut column.removed, now);
+            column.removed.iter_mut().zip(&has).for_each(|(removed, has)| *removed &= !has);
+            intersect(&mut column.added, &has);
+        }
+        found
+    }
+}
+
+/// Adds slots to a set.
+fn add(to: &mut Vec<u64>, slots: &SparseSlots) {
+    if let Some(&(last, _)) = slots.last() {
+        to.resize(to.len().max(last as usize + 1), 0);
+    }
+    slots.iter().for_each(|&(at, bits)| to[at as usize] |= bits);
+}
+
+/// The words of a set that have a bit.
+fn sparse(words: &[u64]) -> SparseSlots {
+    (0..).zip(words.iter().copied()).filter(|&(_, bits)| bits != 0).collect()
+}
+
+/// Keeps the slots that are in `other`, too, which may have fewer words.
+fn intersect(set: &mut Vec<u64>, other: &[u64]) {
+    set.truncate(other.len());
+    retain(set, other);
 }
 
 /// Combines two sets of slots of equal length, word by word. The result has no words if it has no
@@ -154,6 +274,15 @@ struct ColumnDifference {
 fn combined(one: &[u64], two: &[u64], f: impl Fn(u64, u64) -> u64) -> Vec<u64> {
     let words = || one.iter().zip(two).map(|(&one, &two)| f(one, two));
     if words().fold(0, |any, word| any | word) == 0 { Vec::new() } else { words().collect() }
+}
+
+/// The slots of both sets, of which one may have no words.
+fn combined_of<'s>(added: &'s Vec<u64>, changed: &'s Vec<u64>) -> Cow<'s, [u64]> {
+    match (added.is_empty(), changed.is_empty()) {
+        (true, _) => Cow::Borrowed(changed),
+        (_, true) => Cow::Borrowed(added),
+        _ => Cow::Owned(combined(added, changed, |added, changed| added | changed)),
+    }
 }
 
 /// Keeps the slots of `set` that are in `other`, too.
@@ -173,7 +302,7 @@ impl<W: World> Selection<W> {
     }
 
     /// Compares the world with the baseline.
-    fn compare(&self, since: &Baseline<W>, world: &W) -> Result<ChangedSlots, SaveError> {
+    fn compare(&self, since: &Baseline<W>, world: &W) -> Result<Differences, SaveError> {
         if let Some(reason) = &self.unsupported {
             return Err(Self::refused(reason));
         }
@@ -234,7 +363,7 @@ impl<W: World> Selection<W> {
                 .map_err(|(slot, fault)| self.value_error(at, world, Some(slot), &fault))?;
             components.push(ColumnDifference { added, changed, removed });
         }
-        Ok(ChangedSlots { came, gone, components })
+        Ok(Differences { came, gone, components })
     }
 
     /// Returns the entities that came and left since the baseline, and those whose components
@@ -308,12 +437,103 @@ impl<W: World> Selection<W> {
             return Err(Self::refused(reason));
         }
         let found = self.compare(since, world)?;
+        self.written(found, FORMAT, [since.frame, frame], world)
+    }
+
+    /// Returns which entities and values changed since the baseline, without the values.
+    ///
+    /// A sender whose messages may be lost keeps one for each frame that is not acknowledged, and
+    /// sends a delta of all of them ([`delta_of`](Self::delta_of)), which has each value once.
+    ///
+    /// Cost: that of [`delta`](Self::delta) without writing values.
+    ///
+    /// # Errors
+    /// The errors of [`delta`](Self::delta), except for that of the frame.
+    pub fn changed_slots(&self, since: &Baseline<W>, world: &W) -> Result<ChangedSlots, SaveError> {
+        let found = self.compare(since, world)?;
+        let column = |column: &ColumnDifference| {
+            let put = combined_of(&column.added, &column.changed);
+            [sparse(&put), sparse(&column.removed)]
+        };
+        Ok(ChangedSlots {
+            fingerprint: self.fingerprint,
+            came: sparse(&found.came),
+            gone: sparse(&found.gone),
+            components: found.components.iter().map(column).collect(),
+        })
+    }
+
+    /// Returns a delta for receivers of several frames: those at frame `from`, and at each later
+    /// one, up to the one before `frame`.
+    ///
+    /// `changes` has the changes of all frames after `from`, up to this world, in any order: each
+    /// is [`changed_slots`](Self::changed_slots) between two successive states that were sent, and
+    /// the last of them leads to this world. A receiver that has applied a delta of this kind, or
+    /// of [`delta`](Self::delta), to one of these states, is brought to the state of this world.
+    ///
+    /// The delta has the values of this world, each once, so it is not longer than one of the whole
+    /// state by more than the entities and values that left.
+    ///
+    /// ```
+    /// use ecs::prelude::*;
+    /// use ecs::save::{Baseline, Replica, Selection};
+    /// use serde::{Deserialize, Serialize};
+    ///
+    /// #[derive(Component, Clone, Serialize, Deserialize, PartialEq, Debug)]
+    /// struct Place(i32);
+    ///
+    /// world! { #[derive(Clone)] struct Game { components { Place } } }
+    ///
+    /// let all = Selection::<Game>::of::<Place>();
+    /// let (mut server, mut client) = (Game::new(), Game::new());
+    /// let hero = server.spawn(Place(1));
+    /// let mut changes = vec![all.changed_slots(&Baseline::nothing(), &server)?];
+    /// let known = all.baseline(&mut server, 1);
+    /// server.get_mut::<Place>(hero).unwrap().0 = 2;
+    /// changes.push(all.changed_slots(&known, &server)?);
+    ///
+    /// // frame 1 was lost; a client that has it could use the same bytes
+    /// let mut replica = Replica::new();
+    /// all.apply(&mut client, &mut replica, &all.delta_of(&changes, 0, &server, 2)?)?;
+    /// assert_eq!(client.get(replica.get(hero).unwrap()), Some(&Place(2)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a value cannot be serialized in the compact form, if changes are those of other
+    /// components, or if `frame` is not greater than `from`.
+    pub fn delta_of<'c>(
+        &self,
+        changes: impl IntoIterator<Item = &'c ChangedSlots>,
+        from: u64,
+        world: &W,
+        frame: u64,
+    ) -> Result<Vec<u8>, SaveError> {
+        if frame <= from {
+            return Err(Self::refused(format!("frame {frame} is not later than frame {from}")));
+        }
+        let changes: Vec<&ChangedSlots> = changes.into_iter().collect();
+        if changes.iter().any(|changes| changes.fingerprint != self.fingerprint) {
+            return Err(Self::refused("the changes are those of a selection of other components"));
+        }
+        let present = |at: usize, words: &mut [u64]| self.components[at].present(world, words);
+        let found = Differences::of_frames(changes, &self.chosen(world), self.components.len(), present);
+        self.written(found, FORMAT_OF_FRAMES, [from, frame], world)
+    }
+
+    /// The changes as bytes, with the values of the world.
+    fn written(
+        &self,
+        found: Differences,
+        format: u8,
+        frames: [u64; 2],
+        world: &W,
+    ) -> Result<Vec<u8>, SaveError> {
         let mut out = Vec::with_capacity(256);
         out.extend_from_slice(MAGIC);
-        out.push(FORMAT);
+        out.push(format);
         out.extend_from_slice(&self.fingerprint.to_le_bytes());
-        put_number(&mut out, since.frame);
-        put_number(&mut out, frame);
+        frames.into_iter().for_each(|frame| put_number(&mut out, frame));
         let generation = |slot: usize| world.__living().at(slot).generation().get();
         let lowest = slots(&found.came).map(generation).min().unwrap_or(1);
         put_number(&mut out, u64::from(lowest));
@@ -325,11 +545,7 @@ impl<W: World> Selection<W> {
         let mut scratch = Scratch::default();
         for (at, (component, column)) in self.components.iter().zip(found.components).enumerate() {
             let ColumnDifference { added, changed, removed } = column;
-            let new = match (added.is_empty(), changed.is_empty()) {
-                (true, _) => changed,
-                (_, true) => added,
-                _ => combined(&added, &changed, |added, changed| added | changed),
-            };
+            let new = combined_of(&added, &changed);
             put_slots(&mut out, &removed);
             put_slots(&mut out, &new);
             let start = out.len();

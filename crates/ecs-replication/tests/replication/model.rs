@@ -133,10 +133,10 @@ fn change(game: &mut Game, random: &mut Rand32) {
 }
 
 /// Plays so many ticks, and then until all messages have arrived.
-fn play(seed: u64, loss: u32, delay: u32, ticks: u64, steps: usize) {
+fn play(seed: u64, loss: u32, delay: u32, ticks: u64, frames: usize) {
     let mut random = Rand32::new(seed);
     let mut game = Game::new();
-    let limits = Limits { steps, bytes: 4_096, ..Limits::default() };
+    let limits = Limits { frames, ..Limits::default() };
     let mut server = GameServer::new(1, limits);
     let mut sides: Vec<_> = (1..=3)
         .map(|id| {
@@ -161,7 +161,6 @@ fn play(seed: u64, loss: u32, delay: u32, ticks: u64, steps: usize) {
         }
         for (id, client, view, down, up, sent, got) in &mut sides {
             for message in down.receive() {
-                // a step needs the one before it, which a message with fewer steps may lack
                 client.receive(view, &message).unwrap();
                 assert_eq!(
                     received(view, client),
@@ -192,8 +191,57 @@ fn a_fifth_of_the_messages_is_lost() {
 }
 
 #[test]
-fn most_messages_are_lost_and_few_steps_are_kept() {
+fn most_messages_are_lost_and_few_frames_are_told_apart() {
     play(9, 70, 9, 300, 6);
+}
+
+/// The bytes that a client is sent in a tick, and how many ticks its state is old, on average; and
+/// the longest message. Of 300 entities 60 move in each tick.
+fn cost(loss: u32, delay: u32) -> (f64, f64, usize) {
+    const TICKS: u64 = 400;
+    let mut random = Rand32::new(u64::from(loss));
+    let (mut game, mut view, mut ann) = (Game::new(), View::new(), client());
+    let ids: Vec<Entity> = (0..300).map(|x| game.spawn((Place(x, x), Room(1)))).collect();
+    let mut server = GameServer::new(1, Limits::default());
+    server.connect(ClientId(1));
+    let (mut down, mut up) = (Link::new(3, loss, delay), Link::new(4, loss, delay));
+    let (mut bytes, mut behind, mut longest) = (0, 0, 0);
+    for frame in 1..=TICKS {
+        for _ in 0..60 {
+            let id = ids[random.rand_range(0..300) as usize];
+            game.get_mut::<Place>(id).unwrap().0 += 1;
+        }
+        let message = server.messages(&mut game, frame, room).unwrap().remove(0).1;
+        down.send(&message);
+        for message in down.receive() {
+            ann.receive(&mut view, &message).unwrap();
+        }
+        up.send(&ann.message().unwrap());
+        up.receive().iter().for_each(|answer| _ = server.receive(ClientId(1), answer).unwrap());
+        // the beginning is another matter
+        if frame > 100 {
+            (bytes, behind) = (bytes + message.len(), behind + frame - ann.frame());
+            longest = longest.max(message.len());
+        }
+    }
+    let ticks = (TICKS - 100) as f64;
+    (bytes as f64 / ticks, behind as f64 / ticks, longest)
+}
+
+#[test]
+fn a_bad_link_costs_at_most_the_whole_state_and_leaves_nobody_behind() {
+    let (mut game, mut server) = (Game::new(), GameServer::new(1, Limits::default()));
+    (0..300).for_each(|x| _ = game.spawn((Place(x, x), Room(1))));
+    server.connect(ClientId(1));
+    let whole = server.messages(&mut game, 1, room).unwrap()[0].1.len();
+    let (clean, ..) = cost(0, 0);
+    // 200 ms there and back, of 30 ticks in a second
+    let (bad, behind, longest) = cost(20, 6);
+    assert!(longest <= whole, "{longest} bytes of {whole}");
+    assert!(bad <= 4.0 * clean, "{bad} bytes in a tick, {clean} without loss");
+    assert!(behind < 6.0, "{behind} ticks");
+    let (.., longest) = cost(60, 30);
+    assert!(longest <= whole, "{longest} bytes of {whole}");
 }
 
 proptest! {
@@ -205,19 +253,19 @@ proptest! {
         ..ProptestConfig::default()
     })]
     #[test]
-    fn any_link(seed in any::<u64>(), loss in 0..60_u32, delay in 0..8_u32, steps in 1..40_usize) {
-        play(seed, loss, delay, 120, steps);
+    fn any_link(seed in any::<u64>(), loss in 0..60_u32, delay in 0..8_u32, frames in 1..40_usize) {
+        play(seed, loss, delay, 120, frames);
     }
 }
 
-/// Clients of equal views share their steps. Each client is sent the same bytes by a server of its
+/// Clients of equal views share what is compared. Each client is sent the same bytes by a server of its
 /// own.
 #[test]
-fn shared_steps_are_those_of_a_server_with_one_client() {
+fn shared_changes_are_those_of_a_server_with_one_client() {
     const CLIENTS: u64 = 6;
     let mut random = Rand32::new(77);
     let mut game = Game::new();
-    let limits = Limits { steps: 9, bytes: 2_000, ..Limits::default() };
+    let limits = Limits { frames: 9, ..Limits::default() };
     let mut shared = GameServer::new(1, limits);
     let mut alone: Vec<_> = (1..=CLIENTS)
         .map(|id| {

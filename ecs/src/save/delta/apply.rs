@@ -14,7 +14,7 @@ use core::cell::{OnceCell, RefCell};
 use super::bytes::DeltaReader;
 use super::component::ReadValues;
 use super::error::DeltaError;
-use super::{FORMAT, MAGIC};
+use super::{FORMAT, FORMAT_OF_FRAMES, MAGIC};
 use crate::base::component_set::{ComponentSet, Words};
 use crate::component::excludes::excluded_by;
 use crate::entity::Entity;
@@ -173,7 +173,9 @@ struct Arrivals<'r> {
     copy: RefCell<Option<Entities>>,
     /// The entities that came, by the sender's slot.
     came: BTreeMap<u32, (Entity, Entity)>,
-    /// The sender's slots that leave.
+    /// Whether the delta is one of several frames, so that values may have been lost before.
+    of_frames: bool,
+    /// The sender's slots that leave, sorted.
     gone: Vec<u32>,
     /// The local ids of the entities that leave, sorted.
     gone_here: Vec<Entity>,
@@ -272,12 +274,13 @@ impl<W: World> Selection<W> {
         memory::limited(replica.memory, bytes.len(), || self.apply_limited(world, replica, bytes))
     }
 
-    /// Checks signature, checksum and selection, and returns a reader of the rest.
-    fn open<'b>(&self, bytes: &'b [u8]) -> Result<DeltaReader<'b>, DeltaError> {
+    /// Checks signature, checksum and selection, and returns a reader of the rest, and whether the
+    /// delta is one of several frames.
+    fn open<'b>(&self, bytes: &'b [u8]) -> Result<(DeltaReader<'b>, bool), DeltaError> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(DeltaError::NotADelta)?;
         let (rest, sum) = rest.split_last_chunk().ok_or(DeltaError::Corrupt)?;
         let (&found, rest) = rest.split_first().ok_or(DeltaError::Corrupt)?;
-        if found != FORMAT {
+        if ![FORMAT, FORMAT_OF_FRAMES].contains(&found) {
             return Err(DeltaError::Format { found, known: FORMAT });
         }
         if hash_of([&bytes[..bytes.len() - 8]]) != u64::from_le_bytes(*sum) {
@@ -287,7 +290,7 @@ impl<W: World> Selection<W> {
         if ![self.fingerprint, self.former].contains(&u64::from_le_bytes(*fingerprint)) {
             return Err(DeltaError::OtherSelection { world: W::NAME });
         }
-        Ok(DeltaReader { rest })
+        Ok((DeltaReader { rest }, found == FORMAT_OF_FRAMES))
     }
 
     fn apply_limited(
@@ -296,16 +299,16 @@ impl<W: World> Selection<W> {
         replica: &mut Replica,
         bytes: &[u8],
     ) -> Result<Applied, DeltaError> {
-        let mut input = self.open(bytes)?;
+        let (mut input, of_frames) = self.open(bytes)?;
         let head = |fault: FormError| Self::content("head", fault);
         let (from, to) = (input.number().map_err(head)?, input.number().map_err(head)?);
         if to <= replica.frame {
             return Err(DeltaError::AlreadyApplied { to, at: replica.frame });
         }
-        if from != replica.frame {
+        if from > replica.frame || from < replica.frame && !of_frames {
             return Err(DeltaError::OutOfOrder { from, at: replica.frame });
         }
-        let mut arrivals = self.arrivals(world, replica, &mut input)?;
+        let mut arrivals = self.arrivals(world, replica, &mut input, of_frames)?;
         let mut applied = Applied::default();
         let mut columns = Vec::new();
         for at in 0..self.components.len() {
@@ -350,10 +353,34 @@ impl<W: World> Selection<W> {
         world: &'r W,
         replica: &'r Replica,
         input: &mut DeltaReader<'_>,
+        of_frames: bool,
     ) -> Result<Arrivals<'r>, DeltaError> {
         let fail = |fault: FormError| Self::content("entities", fault);
         let lowest = input.number().map_err(fail)?;
-        let gone = input.slots(replica.ids.len()).map_err(fail)?;
+        let most = (!of_frames).then_some(replica.ids.len());
+        let mut gone = input.slots_within(most).map_err(fail)?;
+        let slots = input.slots(input.rest.len()).map_err(fail)?;
+        let mut new = Vec::with_capacity(slots.len());
+        for slot in slots {
+            let generation = input.number().map_err(fail)?.saturating_add(lowest);
+            let id = (generation <= u64::from(u32::MAX)).then(|| generation << 32 | u64::from(slot));
+            new.push(
+                id.and_then(Entity::from_bits).ok_or_else(|| {
+                    fail(FormError::text(format_args!("slot {slot} has no valid generation")))
+                })?,
+            );
+        }
+        if of_frames {
+            // what this replica lacks: it may have some of the entities already, has others in
+            // their slots, and never had some of those that leave
+            let known = |entity: &Entity| replica.get(*entity).is_some();
+            let stay: BTreeSet<u32> = new.iter().filter(|entity| known(entity)).map(|id| id.slot()).collect();
+            new.retain(|entity| !known(entity));
+            gone.extend(new.iter().map(|entity| entity.slot()));
+            gone.retain(|slot| replica.ids.contains_key(slot) && !stay.contains(slot));
+            gone.sort_unstable();
+            gone.dedup();
+        }
         if let Some(slot) = gone.iter().find(|slot| !replica.ids.contains_key(slot)) {
             return Err(fail(FormError::text(format_args!(
                 "the entity in slot {slot} leaves, and was not received"
@@ -362,18 +389,18 @@ impl<W: World> Selection<W> {
         let mut gone_here: Vec<Entity> =
             gone.iter().filter_map(|slot| Some(replica.ids.get(slot)?.1)).collect();
         gone_here.sort_unstable();
-        let slots = input.slots(input.rest.len()).map_err(fail)?;
         let (found, limit) =
-            ((replica.ids.len() - gone.len() + slots.len()) as u64, replica.most_entities as u64);
+            ((replica.ids.len() - gone.len() + new.len()) as u64, replica.most_entities as u64);
         if found > limit {
             return Err(DeltaError::TooLarge { what: "entities", found, limit });
         }
-        memory::charge(slots.len() as u64 * FOR_AN_ENTITY).map_err(|error| fail(FormError::text(error)))?;
+        memory::charge(new.len() as u64 * FOR_AN_ENTITY).map_err(|error| fail(FormError::text(error)))?;
         let mut arrivals = Arrivals {
             replica,
             living: world.__living(),
             copy: RefCell::new(None),
             came: BTreeMap::new(),
+            of_frames,
             gone,
             gone_here,
             unknown: RefCell::default(),
@@ -382,12 +409,8 @@ impl<W: World> Selection<W> {
             set.0[component.index() / 64] |= 1 << (component.index() % 64);
             set
         });
-        for slot in slots {
-            let generation = input.number().map_err(fail)?.saturating_add(lowest);
-            let id = (generation <= u64::from(u32::MAX)).then(|| generation << 32 | u64::from(slot));
-            let source = id
-                .and_then(Entity::from_bits)
-                .ok_or_else(|| fail(FormError::text(format_args!("slot {slot} has no valid generation"))))?;
+        for source in new {
+            let slot = source.slot();
             if arrivals.at(slot).is_some() {
                 return Err(fail(FormError::text(format_args!(
                     "entity {source} comes, and its slot is taken"
@@ -411,7 +434,10 @@ impl<W: World> Selection<W> {
         let (component, name) = (&self.components[at], self.names[at]);
         let fail = |fault: FormError| Self::content(format!("component `{name}`"), fault);
         let most = arrivals.replica.ids.len() + arrivals.came.len();
-        let removed = input.slots(most).map_err(fail)?;
+        let mut removed = input.slots_within((!arrivals.of_frames).then_some(most)).map_err(fail)?;
+        if arrivals.of_frames {
+            removed.retain(|&slot| arrivals.at(slot).is_some());
+        }
         let slots = input.slots(most).map_err(fail)?;
         let mut target = |slot: u32| match arrivals.at(slot) {
             None => Err(fail(FormError::text(format_args!("slot {slot} has no received entity")))),

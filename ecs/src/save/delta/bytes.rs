@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 
 use crate::base::mask::{Bits, Runs};
 use crate::persist::erased::FormError;
+use crate::persist::memory;
 
 /// Appends a number.
 pub(super) fn put_number(to: &mut Vec<u8>, mut number: u64) {
@@ -82,6 +83,16 @@ impl<'b> DeltaReader<'b> {
             }
         }
         Err(FormError::text("a number of more than 64 bits"))
+    }
+
+    /// Reads a set of at most `most` slots, or of as many as the memory that a delta may take.
+    pub(super) fn slots_within(&mut self, most: Option<usize>) -> Result<Vec<u32>, FormError> {
+        if let Some(most) = most {
+            return self.slots(most);
+        }
+        let count = DeltaReader { rest: self.rest }.number()? >> 1;
+        memory::charge(count.saturating_mul(size_of::<u32>() as u64)).map_err(FormError::text)?;
+        self.slots(usize::try_from(count).unwrap_or(usize::MAX))
     }
 
     /// Reads a set of at most `most` slots.
