@@ -32,6 +32,43 @@ proptest! {
         }
     }
 
+    /// A delta of several frames brings a receiver at each of them to the newest state, also if the
+    /// sender went back to an earlier one meanwhile, or merged the changes.
+    #[test]
+    fn deltas_of_frames_fit_each_receiver_since(rounds in edits()) {
+        let mut server = Server::new();
+        let mut receivers = vec![(Client::new(), Replica::new())];
+        let mut snapshots = vec![server.snapshot()];
+        let (mut changes, mut last) = (Vec::new(), Baseline::nothing());
+        for (frame, round) in (1..).zip(rounds) {
+            if let Some(&(_, a, _)) = round.first().filter(|first| first.0 % 4 == 0) {
+                server.restore(&snapshots[usize::from(a) % snapshots.len()]);
+            }
+            round.iter().for_each(|&one| edit(&mut server, one));
+            changes.push(sent().changed_slots(&last, &server).unwrap());
+            let from = round.first().map_or(0, |first| usize::from(first.1) % changes.len());
+            let delta = sent().delta_of(&changes[from..], from as u64, &server, frame).unwrap();
+            let mut merged = changes[from].clone();
+            changes[from + 1..].iter().for_each(|later| merged.merge(later));
+            prop_assert_eq!(&delta, &sent().delta_of([&merged], from as u64, &server, frame).unwrap());
+            for (at, (client, replica)) in receivers.iter().enumerate() {
+                let (mut client, mut replica) = (client.clone(), replica.clone());
+                let applied = received().apply(&mut client, &mut replica, &delta);
+                if at < from {
+                    prop_assert!(applied.is_err(), "frame {at} is before {from}");
+                    continue;
+                }
+                applied.unwrap();
+                check(&server, &client, &replica, |_| true);
+            }
+            let (mut client, mut replica) = receivers[from].clone();
+            received().apply(&mut client, &mut replica, &delta).unwrap();
+            receivers.push((client, replica));
+            last = sent().baseline(&mut server, frame);
+            snapshots.push(server.snapshot());
+        }
+    }
+
     /// The sender goes back to an earlier state, and older baselines are used again, as if their
     /// deltas had been lost.
     #[test]

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::error::MessageError;
 use crate::message::{CLIENT_HEAD, ClientHead, ServerMessage};
+use crate::parts::{self, Assembly};
 use crate::server::Limits;
 
 /// The client's side of replication, with inputs of type `I`.
@@ -29,6 +30,8 @@ pub struct Client<W: World, I> {
     most_sent: usize,
     connection: Option<u64>,
     begin_anew: bool,
+    /// The parts of messages that have arrived as datagrams.
+    assembly: Assembly,
     /// The number of the first of `inputs`.
     first: u64,
     inputs: VecDeque<I>,
@@ -50,6 +53,7 @@ impl<W: World, I: Serialize> Client<W, I> {
             most_sent: Limits::default().message,
             connection: None,
             begin_anew: false,
+            assembly: Assembly::default(),
             first: 0,
             inputs: VecDeque::new(),
         }
@@ -82,9 +86,9 @@ impl<W: World, I: Serialize> Client<W, I> {
         &self.replica
     }
 
-    /// Reads a message of the server, and brings the world to its frame. Returns `false`, and
-    /// changes nothing, for a message that is not newer than the received state, or starts from a
-    /// later one.
+    /// Reads a message of the server, or one of its datagrams, and brings the world to its frame.
+    /// Returns `false`, and changes nothing, for a message that is not newer than the received
+    /// state, or starts from a later one, and for a datagram whose message is not complete.
     ///
     /// After the changes, the hash of all received entities is compared with that of the server.
     ///
@@ -97,6 +101,14 @@ impl<W: World, I: Serialize> Client<W, I> {
     /// # Panics
     /// If code of a component panics: see [`Selection::apply`].
     pub fn receive(&mut self, world: &mut W, bytes: &[u8]) -> Result<bool, MessageError> {
+        if parts::is_part(bytes) {
+            let message = self.assembly.add(bytes, self.most)?;
+            return message.map_or(Ok(false), |message| self.receive_message(world, &message));
+        }
+        self.receive_message(world, bytes)
+    }
+
+    fn receive_message(&mut self, world: &mut W, bytes: &[u8]) -> Result<bool, MessageError> {
         if bytes.len() > self.most {
             return Err(MessageError::TooLong { length: bytes.len(), limit: self.most });
         }
@@ -178,14 +190,18 @@ impl<W: World, I: Serialize> Client<W, I> {
     /// # Errors
     /// If an input cannot be serialized.
     pub fn message(&self) -> Result<Vec<u8>, MessageError> {
-        let head = ClientHead {
-            connection: self.connection.unwrap_or(0),
-            frame: self.frame(),
-            begin_anew: self.begin_anew,
-            first: self.first,
-            count: 0, // set with the inputs that fit
+        let known = self.connection.unwrap_or(0);
+        let (loss, begins) = (self.assembly.loss(), self.assembly.connection() > known);
+        let head = if begins {
+            // the first message has not arrived as a whole, and the server learns the loss
+            let connection = self.assembly.connection();
+            ClientHead { connection, frame: 0, begin_anew: false, loss, first: 0, count: 0 }
+        } else {
+            let (frame, begin_anew) = (self.frame(), self.begin_anew);
+            // the count is set with the inputs that fit
+            ClientHead { connection: known, frame, begin_anew, loss, first: self.first, count: 0 }
         };
-        head.into_bytes(self.inputs.iter(), self.most_sent)
+        head.into_bytes(self.inputs.iter().filter(|_| !begins), self.most_sent)
     }
 }
 

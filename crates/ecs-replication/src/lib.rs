@@ -51,12 +51,15 @@
 //! ```
 //!
 //! # How it works
-//! After each tick, the server makes a delta of each client's view: what changed since the tick
-//! before. A message has the deltas of all ticks that the client has not acknowledged, so that a
-//! lost message needs no answer, and the client applies those that it does not have. A client that
-//! connects, that was away for more than [`Limits::steps`] ticks, or whose world differs is sent
-//! the whole state. After the last delta of a message, the client compares a hash of all received
-//! entities with that of the server.
+//! After each tick, the server finds what changed in each client's view since the tick before. A
+//! message has the newest values of all that changed since the frame that the client has
+//! acknowledged, each once. It brings a client at any of the frames since to the newest one, so
+//! that a lost message needs no answer, and it is not longer than the whole state. A client that
+//! connects, or whose world differs, is sent the whole state. After each message, the client
+//! compares a hash of all received entities with that of the server.
+//!
+//! [`Server::datagrams`] divides messages into datagrams, for a transport without that. A message of
+//! many has spare ones by the loss that the client measures, so that any that are enough make it.
 //!
 //! | task | how |
 //! |---|---|
@@ -71,13 +74,14 @@
 //! # Trust
 //! The server accepts from a client the number of a frame and inputs. A damaged, repeated,
 //! oversized or impossible message is a [`MessageError`], and changes nothing. For each client the
-//! server keeps at most [`Limits::steps`] deltas of [`Limits::bytes`] in all, the whole state of
-//! its view, and a snapshot that shares unchanged pages with the world. A client limits what the
+//! server keeps the slots that changed in at most [`Limits::frames`] steps, and a snapshot that
+//! shares unchanged pages with the world. A client limits what the
 //! server may ask for by its [`Replica`](ecs::save::Replica).
 mod client;
 mod error;
 mod interpolate;
 mod message;
+mod parts;
 mod predict;
 mod server;
 

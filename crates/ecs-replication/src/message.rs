@@ -8,11 +8,11 @@ use crate::error::MessageError;
 /// The first bytes of a message from the server, and of one from a client: kind and version of the
 /// format.
 const FROM_SERVER: &[u8; 4] = b"ers2";
-const FROM_CLIENT: &[u8; 4] = b"erc1";
+const FROM_CLIENT: &[u8; 4] = b"erc2";
 
-/// The most bytes of a client's message before its inputs: first bytes, checksum, four numbers and
-/// a flag.
-pub(crate) const CLIENT_HEAD: usize = 4 + 4 + 4 * 10 + 1;
+/// The most bytes of a client's message before its inputs: first bytes, checksum, four numbers, a
+/// flag and a byte.
+pub(crate) const CLIENT_HEAD: usize = 4 + 4 + 4 * 10 + 2;
 
 /// The newest state of what a client sees, as changes since a frame that it has.
 #[derive(Serialize, Deserialize)]
@@ -43,6 +43,8 @@ pub(crate) struct ClientHead {
     pub(crate) frame: u64,
     /// Whether the client cannot apply what it gets, and needs the whole state.
     pub(crate) begin_anew: bool,
+    /// The part of the datagrams that is lost on the way to the client, of 255.
+    pub(crate) loss: u8,
     /// The number of the first input.
     pub(crate) first: u64,
     /// The number of inputs.
@@ -50,22 +52,22 @@ pub(crate) struct ClientHead {
 }
 
 /// Adds the first bytes and the checksum.
-fn sealed(head: &[u8; 4], body: &[u8]) -> Vec<u8> {
+pub(crate) fn sealed(head: &[u8; 4], body: &[u8]) -> Vec<u8> {
     [head, &crc32fast::hash(body).to_le_bytes(), body].concat()
 }
 
 /// Checks the first bytes and the checksum, and returns the rest.
-fn opened<'b>(head: &[u8; 4], bytes: &'b [u8]) -> Result<&'b [u8], MessageError> {
+pub(crate) fn opened<'b>(head: &[u8; 4], bytes: &'b [u8]) -> Result<&'b [u8], MessageError> {
     let rest = bytes.strip_prefix(head).ok_or(MessageError::NotAMessage)?;
     let (sum, body) = rest.split_first_chunk().ok_or(MessageError::Damaged)?;
     if crc32fast::hash(body) == u32::from_le_bytes(*sum) { Ok(body) } else { Err(MessageError::Damaged) }
 }
 
-fn written(body: Vec<u8>, part: &impl Serialize) -> Result<Vec<u8>, MessageError> {
+pub(crate) fn written(body: Vec<u8>, part: &impl Serialize) -> Result<Vec<u8>, MessageError> {
     postcard::to_extend(part, body).map_err(|error| MessageError::Input(error.to_string()))
 }
 
-fn taken<'b, T: Deserialize<'b>>(rest: &mut &'b [u8]) -> Result<T, MessageError> {
+pub(crate) fn taken<'b, T: Deserialize<'b>>(rest: &mut &'b [u8]) -> Result<T, MessageError> {
     let (part, next) = postcard::take_from_bytes(rest).map_err(|_| MessageError::Damaged)?;
     *rest = next;
     Ok(part)

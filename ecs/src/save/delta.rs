@@ -277,7 +277,7 @@ fn combined(one: &[u64], two: &[u64], f: impl Fn(u64, u64) -> u64) -> Vec<u64> {
 }
 
 /// The slots of both sets, of which one may have no words.
-fn combined_of<'s>(added: &'s Vec<u64>, changed: &'s Vec<u64>) -> Cow<'s, [u64]> {
+fn combined_of<'s>(added: &'s [u64], changed: &'s [u64]) -> Cow<'s, [u64]> {
     match (added.is_empty(), changed.is_empty()) {
         (true, _) => Cow::Borrowed(changed),
         (_, true) => Cow::Borrowed(added),

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use ecs::prelude::*;
 use ecs::save::Replica;
-use ecs_replication::{Client, MessageError};
+use ecs_replication::Client;
 use renet::{ConnectionConfig, DefaultChannel, RenetClient};
 use renet_netcode::{ClientAuthentication, NetcodeClientTransport};
 
@@ -84,7 +84,7 @@ impl Bot {
         while let Some(message) = self.connection.receive_message(DefaultChannel::Unreliable) {
             self.heard = Instant::now();
             match self.client.receive(&mut self.copy, &message) {
-                Ok(0) | Err(MessageError::OutOfOrder { .. }) => {}
+                Ok(false) => {}
                 Ok(_) => self.checked += 1,
                 // the server has not heard what a hostile client has
                 Err(_) if self.hostile.is_some() => {}

@@ -195,6 +195,41 @@ fn most_messages_are_lost_and_few_frames_are_told_apart() {
     play(9, 70, 9, 300, 6);
 }
 
+/// Of 2,000 entities all move in each tick, a message is of many datagrams, and a fifth of these is
+/// lost: as many messages arrive as of single datagrams.
+#[test]
+fn messages_of_many_datagrams_arrive_on_a_bad_link() {
+    let (mut game, mut view, mut ann) = (Game::new(), View::new(), client());
+    (0..2_000).for_each(|x| _ = game.spawn((Place(x, x), Room(1))));
+    let mut server = GameServer::new(1, Limits::default());
+    server.connect(ClientId(1));
+    let (mut down, mut up) = (Link::new(5, 20, 6), Link::new(6, 20, 6));
+    let (mut arrived, mut worst, mut bytes, mut whole) = (0, 0, 0, 0);
+    for frame in 1..=300 {
+        for place in game.query_mut::<&mut Place>() {
+            place.0 += 1;
+        }
+        for (_, datagram) in server.datagrams(&mut game, frame, 1_200, room).unwrap() {
+            assert!(datagram.len() <= 1_200);
+            whole = whole.max(if frame == 1 { whole + datagram.len() } else { 0 });
+            bytes += datagram.len();
+            down.send(&datagram);
+        }
+        for datagram in down.receive() {
+            arrived += u64::from(ann.receive(&mut view, &datagram).unwrap() && frame > 100);
+        }
+        up.send(&ann.message().unwrap());
+        up.receive().iter().for_each(|answer| _ = server.receive(ClientId(1), answer).unwrap());
+        if frame > 100 {
+            worst = worst.max(frame - ann.frame());
+        }
+    }
+    assert!(arrived > 100, "{arrived} of 200 messages");
+    assert!(worst <= 16, "{worst} ticks behind");
+    assert!(bytes < 300 * whole * 3 / 2, "{bytes} bytes, {whole} without spare parts");
+    assert_eq!(received(&view, &ann).len(), 2_000);
+}
+
 /// The bytes that a client is sent in a tick, and how many ticks its state is old, on average; and
 /// the longest message. Of 300 entities 60 move in each tick.
 fn cost(loss: u32, delay: u32) -> (f64, f64, usize) {

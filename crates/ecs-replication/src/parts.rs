@@ -1,0 +1,290 @@
+//! Messages as datagrams: a message is divided into parts, with spare parts if some are lost, so
+//! that any parts that are as many as the message has are enough.
+//!
+//! The spare parts are those of a Reed-Solomon code. The client measures the part of the datagrams
+//! that is lost, and the server makes so many spare parts that a message of many arrives as often
+//! as a datagram does.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::MessageError;
+use crate::message::{opened, sealed, taken, written};
+
+const PART: &[u8; 4] = b"erp1";
+
+/// The most bytes of a datagram before its part of the message: first bytes, checksum, two numbers
+/// of 64 bits, one of 32 and three of 16.
+const HEAD: usize = 4 + 4 + 2 * 10 + 5 + 3 * 3;
+
+/// The shortest datagram.
+const SHORTEST: usize = 128;
+
+/// Messages whose parts still count when later ones have arrived.
+const WINDOW: u64 = 8;
+
+/// The bytes of parts that wait for others, in messages of the longest length.
+const WAITING: usize = 4;
+
+/// What is before the bytes of a part.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+struct PartHead {
+    connection: u64,
+    /// The number of the message in this connection, from 1 on.
+    number: u64,
+    /// The bytes of the message.
+    length: u32,
+    /// The parts that are needed.
+    parts: u16,
+    /// The parts that there are more.
+    spare: u16,
+    /// This part; from `parts` on, a spare one.
+    index: u16,
+}
+
+impl PartHead {
+    /// The bytes of each part. An even number, as the code wants it.
+    fn size(&self) -> usize {
+        (self.length as usize).div_ceil(usize::from(self.parts)).max(1).next_multiple_of(2)
+    }
+}
+
+/// Whether these bytes are a part of a message.
+pub(crate) fn is_part(bytes: &[u8]) -> bool {
+    bytes.starts_with(PART)
+}
+
+/// The message `number` of a connection as datagrams of at most `size` bytes, where `loss` of 255
+/// are lost. A message that is too long for 65,535 parts is not divided.
+pub(crate) fn divided(message: Vec<u8>, connection: u64, number: u64, size: usize, loss: u8) -> Vec<Vec<u8>> {
+    let room = (size.max(SHORTEST) - HEAD) & !1;
+    let needed = message.len().div_ceil(room).max(1);
+    let (Ok(parts), Ok(length)) = (u16::try_from(needed), u32::try_from(message.len())) else {
+        return vec![message];
+    };
+    let spare = spare_parts(needed, loss);
+    let mut head = PartHead { connection, number, length, parts, spare: 0, index: 0 };
+    let part_size = head.size();
+    let mut padded = message;
+    padded.resize(part_size * needed, 0);
+    let shards = || padded.chunks_exact(part_size);
+    // without spare parts where the code has none for so many
+    let coded = if spare == 0 { None } else { reed_solomon_simd::encode(needed, spare, shards()).ok() };
+    let coded = coded.unwrap_or_default();
+    head.spare = coded.len() as u16;
+    let all = shards().chain(coded.iter().map(|part| &part[..]));
+    let datagram = |(index, part): (u16, &[u8])| {
+        // numbers can always be written
+        let mut body = written(Vec::new(), &PartHead { index, ..head }).unwrap_or_default();
+        body.extend_from_slice(part);
+        sealed(PART, &body)
+    };
+    (0..).zip(all).map(datagram).collect()
+}
+
+/// The fewest spare parts with which a message of so many parts arrives as often as one datagram,
+/// at most as many as parts: the sums of a binomial distribution.
+fn spare_parts(parts: usize, loss: u8) -> usize {
+    let lost = f64::from(loss.min(127)) / 255.0;
+    if parts == 1 || loss == 0 {
+        return 0;
+    }
+    // beyond this the probabilities of single counts are too small for a number
+    if parts > 1000 {
+        return (parts as f64 * lost / (1.0 - lost) * 1.1) as usize;
+    }
+    let arrives = |spare: usize| {
+        let sent = (parts + spare) as f64;
+        let mut exactly = (1.0 - lost).powi((parts + spare) as i32);
+        let mut sum = exactly;
+        for count in 1..=spare {
+            let count = count as f64;
+            exactly *= (sent - count + 1.0) / count * lost / (1.0 - lost);
+            sum += exactly;
+        }
+        sum
+    };
+    let least = (parts as f64 * lost / (1.0 - lost)) as usize;
+    (least..parts).find(|&spare| arrives(spare) >= 1.0 - lost).unwrap_or(parts)
+}
+
+/// A message of which some parts have arrived.
+struct Incomplete {
+    head: PartHead,
+    /// A bit for each part that has arrived.
+    seen: Vec<u64>,
+    count: usize,
+    /// The parts; none if the message is not needed any more.
+    parts: BTreeMap<u16, Vec<u8>>,
+}
+
+/// The parts that have arrived at a client.
+#[derive(Default)]
+pub(crate) struct Assembly {
+    connection: u64,
+    /// The last message that was complete.
+    complete: u64,
+    /// The last message of which a part has arrived.
+    newest: u64,
+    messages: BTreeMap<u64, Incomplete>,
+    /// The bytes of all parts that wait.
+    bytes: usize,
+    /// The part of the datagrams that was lost.
+    loss: f32,
+}
+
+impl Assembly {
+    /// The number of the connection whose parts arrive; 0 before the first.
+    pub(crate) fn connection(&self) -> u64 {
+        self.connection
+    }
+
+    /// The part of the datagrams that was lost, of 255.
+    pub(crate) fn loss(&self) -> u8 {
+        (self.loss * 255.0) as u8
+    }
+
+    /// Adds a part, and returns its message if that is complete, and newer than all before.
+    pub(crate) fn add(&mut self, bytes: &[u8], most: usize) -> Result<Option<Vec<u8>>, MessageError> {
+        let mut part = opened(PART, bytes)?;
+        let head: PartHead = taken(&mut part)?;
+        if head.length as usize > most {
+            return Err(MessageError::TooLong { length: head.length as usize, limit: most });
+        }
+        let sent = usize::from(head.parts) + usize::from(head.spare);
+        if head.parts == 0 || usize::from(head.index) >= sent || head.number == 0 || part.len() != head.size()
+        {
+            return Err(MessageError::Damaged);
+        }
+        if head.connection > self.connection {
+            *self = Self { connection: head.connection, newest: head.number - 1, ..Self::default() };
+        }
+        if head.connection < self.connection || head.number + WINDOW <= self.newest {
+            return Ok(None);
+        }
+        self.retire(head.number);
+        let same = |message: &Incomplete| PartHead { index: head.index, ..message.head } == head;
+        let new = || Incomplete { head, seen: vec![0; sent.div_ceil(64)], count: 0, parts: BTreeMap::new() };
+        let message = self.messages.entry(head.number).or_insert_with(new);
+        if !same(message) {
+            return Err(MessageError::Damaged);
+        }
+        let (word, bit) = (usize::from(head.index) / 64, 1 << (head.index % 64));
+        if message.seen[word] & bit != 0 {
+            return Ok(None);
+        }
+        message.seen[word] |= bit;
+        message.count += 1;
+        if head.number <= self.complete {
+            return Ok(None);
+        }
+        message.parts.insert(head.index, part.to_vec());
+        self.bytes += part.len();
+        if message.parts.len() < usize::from(head.parts) {
+            self.forget(most);
+            return Ok(None);
+        }
+        let message = joined(&head, &message.parts)?;
+        self.complete = head.number;
+        self.forget(most);
+        Ok(Some(message))
+    }
+
+    /// Counts what was lost of the messages that are too old for a part to come, now that one of
+    /// `number` has.
+    fn retire(&mut self, number: u64) {
+        if number <= self.newest {
+            return;
+        }
+        let old = |newest: u64| (newest + 1).saturating_sub(WINDOW);
+        // after a long silence, only the last messages count
+        for number in old(self.newest).max(number.saturating_sub(8 * WINDOW)).max(1)..old(number) {
+            let lost = self.messages.remove(&number).map_or(1.0, |message| {
+                let sent = usize::from(message.head.parts) + usize::from(message.head.spare);
+                1.0 - message.count as f32 / sent as f32
+            });
+            self.loss += (lost - self.loss) / 32.0;
+        }
+        self.newest = number;
+        self.messages.retain(|&kept, _| kept >= old(number));
+        self.bytes = self.messages.values().flat_map(|message| message.parts.values()).map(Vec::len).sum();
+    }
+
+    /// Drops parts of messages that are not needed any more, and the oldest if they are too many.
+    fn forget(&mut self, most: usize) {
+        for (&number, message) in &mut self.messages {
+            let are_too_many = self.bytes > most.saturating_mul(WAITING);
+            if number <= self.complete || are_too_many {
+                self.bytes -= message.parts.values().map(Vec::len).sum::<usize>();
+                message.parts.clear();
+            }
+        }
+    }
+}
+
+/// The message of these parts, which are enough.
+fn joined(head: &PartHead, parts: &BTreeMap<u16, Vec<u8>>) -> Result<Vec<u8>, MessageError> {
+    let needed = usize::from(head.parts);
+    let original = || parts.range(..head.parts).map(|(&index, part)| (usize::from(index), part));
+    let spare = parts.range(head.parts..).map(|(&index, part)| (usize::from(index) - needed, part));
+    let mut restored = BTreeMap::new();
+    if original().count() < needed {
+        restored = reed_solomon_simd::decode(needed, usize::from(head.spare), original(), spare)
+            .map_err(|_| MessageError::Damaged)?;
+    }
+    let mut message = Vec::with_capacity(head.size() * needed);
+    for index in 0..head.parts {
+        let part = parts.get(&index).or_else(|| restored.get(&usize::from(index)));
+        message.extend_from_slice(part.ok_or(MessageError::Damaged)?);
+    }
+    message.truncate(head.length as usize);
+    Ok(message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_parts_that_are_enough_make_the_message() {
+        for length in [0_usize, 1, 85, 86, 87, 1_000, 5_001] {
+            let message: Vec<u8> = (0..length).map(|i| (i * 7 % 251) as u8).collect();
+            let all = divided(message.clone(), 3, 1, 128, 60);
+            assert!(all.iter().all(|datagram| datagram.len() <= 128));
+            let needed = length.div_ceil(86).max(1);
+            assert_eq!(all.len(), needed + spare_parts(needed, 60));
+            // the last parts, and the first ones
+            for chosen in [&all[all.len() - needed..], &all[..needed]] {
+                let mut assembly = Assembly::default();
+                let mut made = chosen.iter().map(|part| assembly.add(part, 6_000).unwrap());
+                assert_eq!(made.by_ref().take(needed - 1).flatten().count(), 0);
+                assert_eq!(made.next().unwrap().as_ref(), Some(&message), "{length} bytes");
+            }
+        }
+    }
+
+    #[test]
+    fn spare_parts_follow_the_loss() {
+        assert_eq!([0, 1, 51, 255].map(|loss| spare_parts(1, loss)), [0; 4]);
+        assert_eq!([0, 13, 51, 102].map(|loss| spare_parts(14, loss)), [0, 2, 5, 10]);
+        assert!((250..350).contains(&spare_parts(1_000, 51)) && spare_parts(2_000, 51) >= 500);
+    }
+
+    #[test]
+    fn parts_that_wait_take_bounded_memory() {
+        let mut assembly = Assembly::default();
+        for number in 1..200 {
+            // the last part of each is missing
+            let parts = divided(vec![1; 5_000], 1, number, 200, 0);
+            for part in &parts[1..] {
+                assert_eq!(assembly.add(part, 5_000).unwrap(), None);
+            }
+            assert!(assembly.bytes <= 4 * 5_000 + 200);
+            assert!(assembly.messages.len() <= WINDOW as usize);
+        }
+        assert!((assembly.loss - 1.0 / 32.0).abs() < 0.01, "{}", assembly.loss);
+        let long = &divided(vec![1; 5_000], 1, 300, 200, 0)[0];
+        assert!(matches!(assembly.add(long, 4_999), Err(MessageError::TooLong { length: 5_000, .. })));
+    }
+}
