@@ -1,6 +1,8 @@
 //! `Option<D>` as query data: every entity matches, and the item is `None` if it does not match `D`.
 #![expect(unsafe_code, reason = "forwards the contract of the data, after its mask was seen")]
 
+use core::mem::MaybeUninit;
+
 use super::data::{Borrows, Data, QueryData, ReadData, WorldData};
 use super::slots::{OptionalColumns, SlotMatcher};
 use crate::base::access::Access;
@@ -9,15 +11,15 @@ use crate::raw_world::{RawWorld, WorldCell};
 /// The slots of a word that match some data, and the base of the data for this word.
 ///
 /// # Invariants
-/// If a bit of `mask` is set, `base` is that of the word. Without [`BY_SLOT`](SlotMatcher::BY_SLOT)
-/// the mask is that of the columns.
-#[derive(Clone, Copy)]
+/// If a bit of `mask` is set, the slot matches, and `base` has the base of the word.
 pub struct OptionalBase<S, B> {
     columns: S,
     word: usize,
     mask: u64,
-    base: Option<B>,
+    base: MaybeUninit<B>,
 }
+
+copy!([S: Copy, B: Copy] OptionalBase<S, B>);
 
 // SAFETY: an item is made only for a slot that matches `D`, by the mask or, with `BY_SLOT`, by
 // `has`. A base is valid for one word (`WORDS` is 1).
@@ -31,8 +33,11 @@ unsafe impl<D: Data> Data for Option<D> {
         let has_mask = !D::Columns::BY_SLOT && columns.words().contains(word);
         // SAFETY: the word is one of the words of the columns, which are still borrowed.
         let mask = if has_mask { unsafe { columns.mask(word) } } else { 0 };
-        // SAFETY: a slot of the word matches.
-        let base = if mask != 0 { Some(unsafe { D::base(columns, word) }) } else { None };
+        let mut base = MaybeUninit::uninit();
+        if mask != 0 {
+            // SAFETY: a slot of the word matches.
+            base.write(unsafe { D::base(columns, word) });
+        }
         OptionalBase { columns, word, mask, base }
     }
     #[inline(always)]
@@ -42,9 +47,9 @@ unsafe impl<D: Data> Data for Option<D> {
             // SAFETY: the columns are still borrowed, and the slot matches.
             return unsafe { columns.has(word * 64 + i).then(|| D::at(D::base(columns, word), i)) };
         }
-        // SAFETY: the bit of the slot is set in the mask, so that the base is that of its word. The
-        // caller promises that no other item of this slot clashes.
-        if mask >> i & 1 == 1 { base.map(|base| unsafe { D::at(base, i) }) } else { None }
+        // SAFETY: if the bit of the slot is set, it matches, and the base is there. The caller
+        // promises that no other item of this slot clashes.
+        (mask >> i & 1 == 1).then(|| unsafe { D::at(base.assume_init(), i) })
     }
 }
 

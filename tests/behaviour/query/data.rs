@@ -260,6 +260,9 @@ fn a_derived_struct_lends_the_slices_of_its_fields() {
             seen.extend(entities);
         }
         assert_eq!(seen, expect(&expected, |bits| has(bits, 0) && has(bits, 1)));
+        for Strip { entity, values: (a, b) } in world.query_mut::<Strip<'_>>() {
+            assert!(seen.contains(&entity) && u64::from(a.0) == b.0 + 1);
+        }
         let query = world.query_mut::<Strip<'_>>();
         for (_, (a, b)) in query.chunks() {
             assert!(a.iter().zip(b).all(|(a, b)| u64::from(a.0) == b.0 + 1));
