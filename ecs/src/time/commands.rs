@@ -76,7 +76,7 @@ use crate::resource::HasResource;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a command that can be delayed in world `{W}`",
     label = "`apply_due` cannot apply it",
-    note = "`ecs::time` has `DespawnEntity`, `InsertBundle`, `RemoveBundle` and `SpawnBundle`; for a type of your own write `impl DelayedCommand<{W}> for {Self}`",
+    note = "`ecs::time` has `DespawnEntity`, `InsertBundle`, `RemoveBundle`, `SpawnBundle` and `DelayedCall`; for a type of your own write `impl DelayedCommand<{W}> for {Self}`",
     note = "an event that is sent later needs `send_due` in place of `apply_due`"
 )]
 pub trait DelayedCommand<W: RawWorld> {

@@ -34,6 +34,7 @@ impl<W: RawWorld> Schedule<W> {
 
     /// Runs the systems with a name, as [`run`](Self::run) does with all: those that are switched
     /// on, with the states that they have in this schedule. Their commands are applied at once.
+    /// Returns whether there is a system of this name.
     ///
     /// So a schedule is a place for callbacks whose `Local`s and readers are kept from call to call,
     /// and another executor is a loop over the names of [`iter`](Self::iter), which decides for each
@@ -48,21 +49,21 @@ impl<W: RawWorld> Schedule<W> {
     /// # let mut game = Game::default();
     /// let mut callbacks = Schedule::<Game>::new("callbacks");
     /// callbacks.add::<greet>(&mut game, 0)?;                  // counts its calls in a `Local`
-    /// callbacks.run_named(&mut game, "greet")?;
-    /// callbacks.run_named(&mut game, "greet")?;
+    /// assert!(callbacks.run_named(&mut game, "greet")?);
+    /// assert!(callbacks.run_named(&mut game, "greet")?);
     /// assert_eq!(game.resource::<Log>().0, [1, 2]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// As [`run`](Self::run). A name that no system has is none: [`has_named`](Self::has_named)
-    /// tells.
+    /// As [`run`](Self::run).
     ///
     /// # Panics
     /// As [`run`](Self::run).
-    pub fn run_named(&mut self, world: &mut W, name: &str) -> Result<(), SystemError> {
-        let current = Cell::new("");
-        report_panics(world, self.name, &current, |world| self.run_all(world, &current, Some(name)))
+    pub fn run_named(&mut self, world: &mut W, name: &str) -> Result<bool, SystemError> {
+        let (current, is_known) = (Cell::new(""), self.has_named(name));
+        report_panics(world, self.name, &current, |world| self.run_all(world, &current, Some(name)))?;
+        Ok(is_known)
     }
 
     /// Runs all systems, or those with a name.
