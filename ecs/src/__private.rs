@@ -66,6 +66,7 @@ pub use crate::foreign::ForeignSaved;
 pub use crate::foreign::ForeignWorld;
 pub use crate::foreign::conditions;
 pub use crate::parts::{Listed, PlacedSystem, UnfitSystem, Valued, all, check_includes};
+pub use crate::query::chunk::ChunkData;
 pub use crate::query::data::Borrows;
 pub use crate::query::data::QueryStruct;
 pub use crate::query::mistake::{

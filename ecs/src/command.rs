@@ -31,6 +31,7 @@ use crate::component::Has;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::entity::reserved_slots::ReservedSlots;
+use crate::entity::spawn_sites::SpawnSite;
 use crate::error::{NoSuchEntity, PresentError};
 use crate::event::SentTo;
 use crate::persist::state::SavedState;
@@ -190,6 +191,7 @@ impl<W: RawWorld> Commands<'_, W> {
     ///
     /// The returned id can be used at once in other commands, and can be stored. The entity is
     /// alive when the stage has ended.
+    #[cfg_attr(debug_assertions, track_caller)]
     #[inline]
     pub fn spawn<B: Bundle<W>>(&mut self, bundle: B) -> Entity // a tuple: `spawn((A, B))`
     {
@@ -225,13 +227,14 @@ impl<W: RawWorld> Commands<'_, W> {
     ///
     /// # Panics
     /// If the iterator panics. The commands for the bundles before the panic stay.
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn spawn_batch<B: Bundle<W>>(&mut self, bundles: impl IntoIterator<Item = B>) -> ReservedIds<'_, W> // `spawn_batch(vec![(A, B), (A, B)])`
     {
         let set = const { SpawnSetOf::<W, B::BundleComponents>::SET };
         let CommandState { queue, reserved, .. } = &mut *self.state;
-        let entities = self.world.entities();
+        let (entities, site) = (self.world.entities(), SpawnSite::of_caller());
         queue.push_all(bundles.into_iter().map(|bundle| {
-            let command = queue::Spawn(BundleCommand::new(bundle), queue::nothing);
+            let command = queue::Spawn(BundleCommand::at(bundle, site), queue::nothing);
             (reserved.reserve(entities, set), command)
         }))
     }

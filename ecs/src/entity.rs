@@ -22,6 +22,7 @@ mod resource_ticks;
 pub(crate) mod saved;
 pub(crate) mod set;
 mod snapshot_slots;
+pub(crate) mod spawn_sites;
 
 pub use mark::{WorldEntity, WorldMark};
 pub use set::EntitySet;

@@ -18,6 +18,7 @@ pub(crate) mod data;
 pub(crate) mod filter;
 pub(crate) mod iter;
 pub(crate) mod mistake;
+pub(crate) mod optional;
 mod outputs;
 pub(crate) mod par;
 pub(crate) mod param;

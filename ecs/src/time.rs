@@ -65,7 +65,9 @@ mod timer;
 use core::time::Duration;
 
 pub use self::clock::Clock;
-pub use self::commands::{DelayedCommand, DelayedIn, DespawnEntity, InsertBundle, RemoveBundle, SpawnBundle};
+pub use self::commands::{
+    DelayedCall, DelayedCommand, DelayedIn, DespawnEntity, InsertBundle, RemoveBundle, SpawnBundle,
+};
 pub use self::delayed::Delayed;
 pub use self::systems::{
     advance_fixed, apply_due, every_millis, every_nth, every_period, every_runs, follow, send_due,

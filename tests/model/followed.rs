@@ -62,6 +62,27 @@ fn look_at_sources(seen: &mut Seen, debtors: Sources<Owes, (&Plain, Option<&Pack
     seen.0.extend(debtors.values().map(|(plain, packed)| plain.0 + packed.map_or(0, |packed| packed.0)));
 }
 
+/// A tracked value, and the plain one of the leader.
+#[derive(Query)]
+struct Led<'a> {
+    tracked: &'a Tracked,
+    leader: Target<Follows, &'a Plain>,
+}
+
+#[derive(Query)]
+struct Look<'a> {
+    entity: Entity,
+    near: Option<(&'a Plain, Option<&'a Packed>)>,
+    led: Option<Led<'a>>,
+    debtors: Sources<'a, Owes, &'a Plain>,
+}
+
+#[derive(Query)]
+struct Raise<'a> {
+    packed: &'a mut Packed,
+    tracked: Mut<'a, Tracked>,
+}
+
 /// The filter asks for what the target has, and the row for what the entity has.
 #[system(Game, par)]
 fn look_apart(seen: &mut Seen, _: RelatedTo<Follows, (With<Plain>, Without<Packed>)>, _: Without<Tracked>) {
@@ -182,7 +203,49 @@ impl Pair {
         seen
     }
 
+    /// `Option`s of tuples and of query structs, in a world and in a snapshot, and by id.
+    fn check_options(&self, game: &mut Game) -> Result<(), TestCaseError> {
+        let near = |row: &Row| row.plain.map(|plain| (plain, row.packed));
+        let led = |entity: Entity, row: &Row| Some((row.tracked?, self.target(entity)?.1.plain?));
+        let snapshot = game.snapshot();
+        let frozen = snapshot.query::<(Option<(&Plain, Option<&Packed>)>, Option<Led>)>();
+        let query = game.query::<Look>();
+        prop_assert_eq!(query.len(), self.rows.len());
+        for Look { entity, near: of_world, led: is_led, debtors } in game.query::<Look>() {
+            let row = &self.rows[&entity];
+            let (of_snapshot, was_led) = frozen.get(entity).unwrap();
+            for found in [of_world, of_snapshot] {
+                let found = found.map(|(plain, packed)| (plain.0, packed.map(|packed| packed.0)));
+                prop_assert_eq!(found, near(row));
+            }
+            let by_id = query.get(entity).unwrap().led;
+            for found in [is_led, was_led, by_id] {
+                prop_assert_eq!(found.map(|led| (led.tracked.0, led.leader.0)), led(entity, row));
+            }
+            let of_debtors: Vec<u32> = debtors.values().map(|plain| plain.0).collect();
+            let all = self.debtors.get(&entity).into_iter().flatten();
+            prop_assert_eq!(of_debtors, all.filter_map(|one| self.rows[one].plain).collect::<Vec<_>>());
+        }
+        let before = game.advance_tick();
+        for (entity, raise) in game.query_mut::<(Entity, Option<Raise>)>() {
+            let Row { packed, tracked, .. } = &self.rows[&entity];
+            prop_assert_eq!(raise.is_some(), packed.is_some() && tracked.is_some());
+            if let Some(Raise { packed, mut tracked }) = raise {
+                (packed.0, tracked.0) = (packed.0 + 1, tracked.0 + 1);
+            }
+        }
+        for (&entity, row) in &self.rows {
+            let both = row.packed.is_some() && row.tracked.is_some();
+            let packed = game.get::<Packed>(entity).map(|packed| packed.0);
+            prop_assert_eq!(packed, row.packed.map(|packed| packed + u32::from(both)));
+            let changed = game.query::<Entity>().filter::<Changed<Tracked>>().since(before);
+            prop_assert_eq!(changed.contains(entity), both);
+        }
+        Ok(())
+    }
+
     fn check(&mut self) -> Result<(), TestCaseError> {
+        self.check_options(&mut self.game.clone())?;
         let mut ticked: Vec<Game> = [Parallelism::Never, Parallelism::Always]
             .into_iter()
             .map(|parallelism| {

@@ -5,7 +5,7 @@
 //! exist for better messages only: traits refuse the mistakes that are not found here, behind an
 //! alias for instance.
 
-use syn::Type;
+use syn::{Type, TypeTuple};
 
 use crate::built_in::{Argument, BuiltIn, Flag, Role};
 use crate::foreign;
@@ -124,8 +124,7 @@ pub(crate) fn of_parameter<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistak
         return Mistake::at(ty).says(format!("is `{}`: `{}` is {text}", source(ty), source(layers.leaf)));
     }
     if let Type::Tuple(tuple) = layers.leaf {
-        let text = "borrows a tuple, or makes an `Option` of it: do so with each of its elements".to_owned();
-        return if tuple.elems.is_empty() { None } else { Mistake::at(ty).says(text) };
+        return of_tuple(owner, ty, &layers, tuple, &|_| "make it a parameter of its own".to_owned());
     }
     if let Some(text) = overfull(layers.leaf).or_else(|| no_parameter(owner, &layers)) {
         return Mistake::at(ty).says(text);
@@ -182,7 +181,7 @@ pub(crate) fn of_parameter<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistak
 
 /// A field of a query struct.
 pub(crate) fn of_field<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistake<'a>> {
-    if let Type::Tuple(tuple) = ungroup(ty) {
+    if let Type::Tuple(tuple) = ungroup(option(ty).unwrap_or(ty)) {
         return tuple.elems.iter().find_map(|ty| of_field(owner, ty));
     }
     let layers = Layers::of(ty);
@@ -826,9 +825,7 @@ fn element<'a>(owner: &Owner<'_>, ty: &'a Type, elsewhere: &dyn Fn(Role) -> Stri
         return Mistake::at(ty).says(format!("asks for `{shown}`: `{leaf}` is {text}"));
     }
     if let Type::Tuple(tuple) = layers.leaf {
-        let text = "borrows a tuple, or makes an `Option` of it: do so with each of its elements".to_owned();
-        let is_wrong = !layers.is_bare() && !tuple.elems.is_empty();
-        return if is_wrong { Mistake::at(ty).says(text) } else { None };
+        return if layers.is_bare() { None } else { of_tuple(owner, ty, &layers, tuple, elsewhere) };
     }
     if let Some(text) = overfull(layers.leaf) {
         return Mistake::at(ty).says(text);
@@ -880,10 +877,31 @@ fn element<'a>(owner: &Owner<'_>, ty: &'a Type, elsewhere: &dyn Fn(Role) -> Stri
     }
 }
 
-/// Whether a type may be a component: a single name. A type with a lifetime may be an alias of a
-/// borrow.
+/// Checks a tuple that is borrowed, or the elements of one in an `Option`.
+fn of_tuple<'a>(
+    owner: &Owner<'_>,
+    ty: &'a Type,
+    layers: &Layers<'_>,
+    tuple: &'a TypeTuple,
+    elsewhere: &dyn Fn(Role) -> String,
+) -> Option<Mistake<'a>> {
+    if tuple.elems.is_empty() {
+        return None;
+    }
+    if layers.borrows > 0 {
+        return Mistake::at(ty).says("borrows a tuple: borrow each of its elements");
+    }
+    if layers.options > 1 {
+        return Mistake::at(ty).says("makes an `Option` of an `Option`: write the tuple in one `Option`");
+    }
+    tuple.elems.iter().find_map(|ty| element(owner, ty, elsewhere))
+}
+
+/// Whether a type may be a component: its file declares it, and not as query data.
 fn may_be_a_component(ty: &Type) -> bool {
-    matches!(ty, Type::Path(path) if path.qself.is_none() && path.path.get_ident().is_some())
+    let Type::Path(path) = ty else { return false };
+    let name = path.path.get_ident().filter(|_| path.qself.is_none());
+    name.and_then(source_file::Declaration::of).is_some_and(|declared| !declared.has_derive("Query"))
 }
 
 /// Checks a filter, nested or not. `elsewhere` is the advice for data or a parameter among the

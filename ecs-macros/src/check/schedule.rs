@@ -24,11 +24,11 @@ pub(crate) const VERBS: &str = "
     world_mark set_world_mark world_entity resolve queries entities clear run run_with resource
     resource_mut send drain stats add set snapshot restore hash diff unique related set_parallelism
     target sources relations relate relate_at relate_batch unrelate timings time_systems
-    watch_systems stop_watching enable is_enabled enable_named is_enabled_named on_failed_command
+    watch_systems stop_watching enable is_enabled enable_named is_enabled_named run_named on_failed_command
     schedule_graph with_commands edit_schedule try_run exit_systems run_observers add_aspect
     has_aspect remove_aspect take_one_of add_one_of has_one_of clone_entity clone_entities
     clone_entity_without entity_with group_by clone_tree swap swap_all move_components move_all_components move_entities take_entity spawn_at
-    reserve reserve_ids shrink_to_fit regroup spawn_with_children spawn_children find find_one
+    reserve reserve_ids spawn_site shrink_to_fit regroup spawn_with_children spawn_children find find_one
     find_range find_first find_last save load load_with to_bytes to_json from_json from_json_with
     schema merge merge_from merge_with merge_from_with
 ";

@@ -21,6 +21,7 @@ pub(crate) fn expand(query: &FieldStruct, broken: bool) -> TokenStream {
         of_query_data(query, &inner),
         of_read_data(query, broken),
         of_borrows(query, &inner),
+        of_chunk_data(query, &inner, broken),
         of_snapshot_data(query, &inner),
     ];
     let allow = allow();
@@ -188,6 +189,29 @@ fn of_read_data(query: &FieldStruct, broken: bool) -> TokenStream {
     let subject = query.ty(None);
     quote! {
         unsafe impl #parameters #ecs::__private::ReadData for #subject #clause {}
+    }
+}
+
+/// `ChunkData`, if all fields have slices by their tokens: the slices of the fields, as a tuple.
+fn of_chunk_data(query: &FieldStruct, inner: &TokenStream, broken: bool) -> TokenStream {
+    if broken || !query.has_slices() {
+        return TokenStream::new();
+    }
+    let (ecs, subject) = (&query.ecs, query.ty(None));
+    let chunk_data = quote!(#ecs::__private::ChunkData);
+    let (parameters, clause) = query.generics(TokenStream::new(), &[]);
+    quote! {
+        unsafe impl #parameters #chunk_data for #subject #clause {
+            type Chunk<'__q> = <#inner as #chunk_data>::Chunk<'__q>;
+            #[inline(always)]
+            unsafe fn chunk<'__q>(
+                base: Self::Base,
+                from: ::core::primitive::usize,
+                len: ::core::primitive::usize,
+            ) -> Self::Chunk<'__q> {
+                unsafe { <#inner as #chunk_data>::chunk(base, from, len) }
+            }
+        }
     }
 }
 

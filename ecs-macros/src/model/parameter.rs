@@ -280,6 +280,7 @@ impl Kind {
 /// Whether an `Option` of it is a query element.
 fn is_borrow(ty: &Type) -> bool {
     matches!(ungroup(ty), Type::Reference(_))
+        || tuple(ty).is_some()
         || BuiltIn::named(ty).is_some_and(|(built_in, _)| built_in.is(Flag::Optional))
 }
 

@@ -23,6 +23,11 @@ impl FieldStruct {
         !self.fields.is_empty() && self.fields.iter().all(|field| only_reads(&field.ty))
     }
 
+    /// Whether each element is a borrow or `Entity`, so that rows are slices.
+    pub(crate) fn has_slices(&self) -> bool {
+        !self.fields.is_empty() && self.fields.iter().all(|field| has_slices(&field.ty))
+    }
+
     /// Whether a parameter has no lifetime, which the compiler reports for the struct.
     pub(crate) fn leaves_out_a_parameter(&self) -> bool {
         self.fields.iter().any(|field| {
@@ -51,6 +56,17 @@ fn writes(ty: &Type) -> bool {
             None => option(ty).is_some_and(writes),
         },
         _ => false,
+    }
+}
+
+/// Whether the element is `&T`, `&mut T`, `Entity`, `Ref<T>`, `Mut<T>`, or a tuple of these.
+fn has_slices(ty: &Type) -> bool {
+    match ungroup(ty) {
+        Type::Reference(_) => true,
+        Type::Tuple(tuple) => !tuple.elems.is_empty() && tuple.elems.iter().all(has_slices),
+        ty => {
+            BuiltIn::named(ty).is_some_and(|(built_in, _)| ["Entity", "Ref", "Mut"].contains(&built_in.name))
+        }
     }
 }
 

@@ -10,6 +10,7 @@ use crate::component::requires::RequiredInserter;
 use crate::entity::Entity;
 use crate::entity::allocator::{Entities, append};
 use crate::entity::journal::RecordedAction;
+use crate::entity::spawn_sites::SpawnSite;
 use crate::error::refuse;
 use crate::raw_world::{RawWorld, WorldFields, discard, journal};
 use crate::storage::column::Count;
@@ -27,6 +28,21 @@ pub struct Spawned<'w> {
 }
 
 impl<'w> Spawned<'w> {
+    /// The slots of the entities that are left.
+    pub(crate) fn into_ranges(self) -> Vec<Range<u32>> {
+        self.ranges
+    }
+
+    /// The entities in these slots, which were spawned at one place in the source.
+    pub(crate) fn at(site: SpawnSite, entities: &'w mut Entities, ranges: Vec<Range<u32>>) -> Self {
+        if cfg!(debug_assertions) {
+            for slot in ranges.iter().cloned().flatten() {
+                entities.note_site(entities.at(slot as usize), site);
+            }
+        }
+        Self::new(entities, ranges)
+    }
+
     /// The entities in these slots.
     pub(super) fn new(entities: &'w Entities, ranges: Vec<Range<u32>>) -> Self {
         let left = ranges.iter().map(Range::len).sum();
@@ -80,6 +96,7 @@ struct Batch<'w, W: RawWorld, P: BundleComponents<W>> {
 pub(crate) fn spawn_batch<W: RawWorld, B: Bundle<W>, I: Iterator<Item = B>>(
     world: &mut W,
     bundles: I,
+    site: SpawnSite,
 ) -> Spawned<'_> {
     let mut batch = Batch::<W, B::BundleComponents> {
         world: &mut *world,
@@ -95,7 +112,7 @@ pub(crate) fn spawn_batch<W: RawWorld, B: Bundle<W>, I: Iterator<Item = B>>(
         // the iterator is not asked again: after its end it may go on
         bundles.for_each(|bundle| batch.spawn_one(bundle.into_components()));
         let ranges = batch.finish();
-        return Spawned::new(world.__living(), ranges);
+        return Spawned::at(site, world.entities_mut(), ranges);
     }
     if const { may_be_vec::<I>() }
         && let Some(mut bundles) = VecValues::of(&mut bundles)
@@ -116,7 +133,7 @@ pub(crate) fn spawn_batch<W: RawWorld, B: Bundle<W>, I: Iterator<Item = B>>(
         }
     }
     let ranges = batch.finish();
-    Spawned::new(world.__living(), ranges)
+    Spawned::at(site, world.entities_mut(), ranges)
 }
 
 impl<W: RawWorld, P: BundleComponents<W>> Batch<'_, W, P> {
@@ -232,10 +249,12 @@ pub(super) fn spawn_one<W: RawWorld, P: BundleComponents<W>>(world: &mut W, comp
 
 /// Spawns an entity with components that no rule refuses.
 #[inline(always)]
+#[cfg_attr(debug_assertions, track_caller)]
 pub(crate) fn spawn_accepted<W: RawWorld, P: BundleComponents<W>>(world: &mut W, components: P) -> Entity {
     let set = const { &P::SET.spawn_set(W::COMPONENT_NAMES.len()) };
     let entity = world.entities_mut().spawn(set);
     put_new(world, entity, components);
+    world.entities_mut().note_site(entity, SpawnSite::of_caller());
     entity
 }
 

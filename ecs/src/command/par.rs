@@ -101,6 +101,7 @@ impl<'w, W: RawWorld> ParCommands<'w, W> {
     }
 
     /// Spawns an entity with the components of a bundle and the components that they require.
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn spawn<B: Bundle<W>>(&mut self, bundle: B) // `spawn((A, B))`; no id: `spawn_then`
     {
         self.push_spawn::<B>(queue::Spawn(BundleCommand::new(bundle), queue::nothing));
@@ -108,6 +109,7 @@ impl<'w, W: RawWorld> ParCommands<'w, W> {
 
     /// Spawns an entity as [`spawn`](Self::spawn) does, and then calls `then` with the world and
     /// the entity. If a rule of a component refuses the entity, `then` is not called.
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn spawn_then<B: Bundle<W>>(
         &mut self,
         bundle: B,
@@ -120,10 +122,13 @@ impl<'w, W: RawWorld> ParCommands<'w, W> {
     }
 
     /// Spawns an entity for each bundle, in their order.
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn spawn_batch<B: Bundle<W>>(&mut self, bundles: impl IntoIterator<Item = B>)
     // `spawn_batch(vec![(A, B), (A, B)])`
     {
-        bundles.into_iter().for_each(|bundle| self.spawn(bundle));
+        for bundle in bundles {
+            self.spawn(bundle);
+        }
     }
 
     /// Sends an event when the stage ends: see [`Commands::send`].

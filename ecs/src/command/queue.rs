@@ -23,6 +23,7 @@ use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::entity::journal::RecordedAction;
 use crate::entity::reserved_slots::Reservation;
+use crate::entity::spawn_sites::SpawnSite;
 use crate::event::SentTo;
 use crate::raw_world::{RawWorld, WorldFields, discard, journal};
 
@@ -82,6 +83,7 @@ impl<P> Remove<P> {
 /// The components of a bundle that a command owns.
 pub(crate) struct BundleCommand<W, P> {
     components: P,
+    site: SpawnSite,
     world: PhantomData<fn(W)>,
 }
 
@@ -94,8 +96,18 @@ unsafe impl<W: RawWorld, P: BundleComponents<W>> Sync for BundleCommand<W, P> {}
 
 impl<W: RawWorld, P: BundleComponents<W>> BundleCommand<W, P> {
     #[inline(always)]
+    #[cfg_attr(debug_assertions, track_caller)]
     pub(crate) fn new<B: IsBundle<W> + IntoComponents<W, B::Shape, BundleComponents = P>>(bundle: B) -> Self {
-        Self { components: bundle.into_components(), world: PhantomData }
+        Self::at(bundle, SpawnSite::of_caller())
+    }
+
+    /// A bundle that is spawned at a place in the source.
+    #[inline(always)]
+    pub(crate) fn at<B: IsBundle<W> + IntoComponents<W, B::Shape, BundleComponents = P>>(
+        bundle: B,
+        site: SpawnSite,
+    ) -> Self {
+        Self { components: bundle.into_components(), site, world: PhantomData }
     }
 }
 
@@ -125,6 +137,7 @@ impl<W: RawWorld, P: BundleComponents<W>> BundleCommand<W, P> {
             core::mem::forget(unless_accepted);
         }
         put_new(world, entity, self.components);
+        world.entities_mut().note_site(entity, self.site);
         true
     }
 }

@@ -35,6 +35,7 @@ use super::journal::ChangeJournal;
 use super::mark::WorldMark;
 use super::resource_ticks::ResourceTicks;
 use super::snapshot_slots::SnapshotSlots;
+use super::spawn_sites::{SpawnSite, SpawnSites};
 use crate::base::component_set::{SpawnSet, Words};
 use crate::base::division::Division;
 use crate::base::mask::Bits;
@@ -115,6 +116,8 @@ pub struct Entities {
     /// The division of loops over the entities among threads: a setting, which a restore does not
     /// change.
     pub(super) division: Division,
+    /// Neither saved nor hashed.
+    pub(super) spawn_sites: SpawnSites,
 }
 
 /// The id of a slot's entity: of the live one, or of the next one if there is none.
@@ -148,7 +151,19 @@ impl Entities {
             journal: None,
             mark: WorldMark::next(),
             division: Division::default(),
+            spawn_sites: SpawnSites::default(),
         }
+    }
+
+    /// The places where entities were spawned.
+    pub(crate) fn spawn_sites(&self) -> &SpawnSites {
+        &self.spawn_sites
+    }
+
+    /// Records the place where an entity was spawned.
+    #[inline(always)]
+    pub(crate) fn note_site(&mut self, entity: Entity, site: SpawnSite) {
+        self.spawn_sites.note(entity, site);
     }
 
     /// The tick of the world when it was loaded from a file; 0 if it was not.
@@ -518,6 +533,7 @@ impl Entities {
             journal,
             mark: _,
             division: _,
+            spawn_sites,
         } = source;
         self.blocks.take_rest(blocks);
         self.groups.clone_from(groups);
@@ -525,6 +541,7 @@ impl Entities {
         self.reserved_keys.clone_from(reserved_keys);
         self.closed_reserved.clone_from(closed_reserved);
         self.journal.clone_from(journal);
+        self.spawn_sites.clone_from(spawn_sites);
         self.resource_ticks.clone_from(resource_ticks);
         (self.cache, self.stride, self.reserved_count) = (*cache, *stride, *reserved_count);
         self.handed_out = *handed_out;

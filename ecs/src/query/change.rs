@@ -104,31 +104,10 @@ unsafe impl SlotMatcher for TrackedColumn {
     }
 }
 
-/// A tracked column that does not restrict the query: every slot matches, and the item is `None` if
-/// there is no value.
-#[derive(Clone, Copy)]
-pub struct OptionalTrackedColumn(pub(super) TrackedColumn);
-
-// SAFETY: the items of `Option` elements check the presence bit, so they may be made for every
-// slot.
-unsafe impl SlotMatcher for OptionalTrackedColumn {
-    #[inline(always)]
-    unsafe fn mask(self, _: usize) -> u64 {
-        u64::MAX
-    }
-    const DATED: bool = true;
-    #[inline(always)]
-    fn since(self, tick: u64) -> Self {
-        Self(self.0.since(tick))
-    }
-}
-
 /// The addresses of the values of one word of a tracked column, and of their stamps.
 #[derive(Clone, Copy)]
 pub struct TrackedBase {
     values: *mut u8,
-    /// The slots of the word that have a value and stamps.
-    mask: u64,
     stamps: *const Stamps,
     /// The stamps of this word; null if it has none.
     word: *const StampWord,
@@ -145,9 +124,8 @@ impl TrackedBase {
         // SAFETY: the caller promises that the column is borrowed and that `shape` is the shape of
         // its values.
         let (word_stamps, values) = unsafe { (column.word(word), table.base(word, shape)) };
-        let mask = if word_stamps.is_some() { table.mask_or_empty(word) } else { 0 };
         let word_stamps = word_stamps.map_or(ptr::null(), ptr::from_ref);
-        Self { values, mask, stamps, word: word_stamps, first: word * 64, ticks }
+        Self { values, stamps, word: word_stamps, first: word * 64, ticks }
     }
 
     /// # Safety
@@ -230,26 +208,6 @@ macro_rules! tracked_elements {
                 $at
             }
         }
-        // SAFETY: the item is `None` unless the base's mask has the bit of a value with stamps; a
-        // base is valid for one word.
-        unsafe impl<T: 'static> Data for Option<$element<'_, T>> {
-            type Columns = OptionalTrackedColumn;
-            type Base = TrackedBase;
-            type Item<'q> = Option<$element<'q, T>>;
-            type ReadOnly = Option<Ref<'static, T>>;
-            #[inline(always)]
-            unsafe fn base(columns: OptionalTrackedColumn, word: usize) -> TrackedBase {
-                // SAFETY: the caller promises that the columns are still borrowed; the shape is
-                // that of `T`.
-                unsafe { TrackedBase::new(columns.0, word, Column::<T>::SHAPE) }
-            }
-            #[inline(always)]
-            unsafe fn at<'q>(base: TrackedBase, i: usize) -> Self::Item<'q> {
-                let there = base.mask >> i & 1 == 1;
-                // SAFETY: the value is there with its stamps.
-                there.then(|| unsafe { <$element<'static, T> as Data>::at(base, i) })
-            }
-        }
     )*};
 }
 
@@ -266,8 +224,6 @@ tracked_elements! {
 
 // SAFETY: `Ref` gives a shared reference only.
 unsafe impl<T: 'static> ReadData for Ref<'_, T> {}
-// SAFETY: `Option<Ref>` gives a shared reference at most.
-unsafe impl<T: 'static> ReadData for Option<Ref<'_, T>> {}
 
 filter_type! {
     /// Filter: entities whose tracked component `T` was added or changed since the last run of the

@@ -12,14 +12,15 @@ use crate::entity::Entity;
 
 /// [`Data`] that [`Query::chunks_mut`](super::Query::chunks_mut) can give as slices: `&T`, `&mut T`,
 /// [`Entity`], [`Mut<T>`](crate::Mut) and [`Ref<T>`](crate::Ref) of tracked components, and tuples
-/// of these.
+/// of these. The chunk of a `#[derive(Query)]` struct whose fields are such data is the tuple of
+/// their chunks.
 ///
 /// # Safety
 /// `chunk` gives access only to the slots `from..from + len` of the base.
 #[diagnostic::on_unimplemented(
     message = "the rows of `{Self}` are not contiguous slices",
     label = "has no slices",
-    note = "`chunks` and `chunks_mut` work with `&T`, `&mut T`, `Mut<T>`, `Ref<T>`, `Entity` and tuples of these; filter with `With` and `Without`"
+    note = "`chunks` and `chunks_mut` work with `&T`, `&mut T`, `Mut<T>`, `Ref<T>`, `Entity`, and tuples and `#[derive(Query)]` structs of these; filter with `With` and `Without`"
 )]
 pub unsafe trait ChunkData: Data {
     /// A slice, or a tuple of slices of equal length; for [`Entity`] an iterator.

@@ -7,18 +7,17 @@ use core::num::NonZeroU32;
 use core::ops::{Deref, DerefMut};
 use core::ptr::NonNull;
 
-use super::change::{OptionalTrackedColumn, TrackedColumn};
-use super::slots::{OptionalColumn, RequiredColumn, SlotMatcher};
+use super::change::TrackedColumn;
+use super::slots::{OptionalColumns, RequiredColumn, SlotMatcher};
 use crate::base::access::Access;
 use crate::base::mask::Span;
-use crate::base::page::{self, Shape};
+use crate::base::page;
 use crate::change::{Mut, Ref};
 use crate::component::{Has, HasMut, HasStamps, HasTracked};
 use crate::entity::Entity;
 use crate::entity::allocator::{DEAD, Entities};
 use crate::raw_world::{RawWorld, WorldCell};
 use crate::storage::column::Column;
-use crate::storage::table::RawTable;
 
 /// The data that a query gives for each entity.
 ///
@@ -26,7 +25,7 @@ use crate::storage::table::RawTable;
 /// |---|---|---|
 /// | `&T`, `&mut T` | a reference to the component | entities that have `T` |
 /// | [`Ref<T>`], [`Mut<T>`] | a reference to the tracked component, with its change ticks | entities that have `T` |
-/// | `Option` of one of these | `None` if the entity does not have `T` | all entities |
+/// | `Option<D>` of other data `D` | `None` if the entity does not match `D` | all entities |
 /// | [`Is<T>`] | a `bool`: whether the entity has `T` | all entities |
 /// | [`Entity`] | the id | all entities |
 /// | [`Target<R, D>`](crate::Target), [`Up<R, D>`](crate::Up) | the data `D` of the entity to which a relation leads | entities whose relation leads to one that matches `D` |
@@ -208,22 +207,11 @@ pub trait WorldData<W: RawWorld>: QueryData<W> {}
 impl<W: RawWorld> WorldData<W> for Entity {}
 impl<T: 'static, W: Has<T>> WorldData<W> for Is<T> {}
 
-/// The addresses of the values of a word and of their presence masks.
+/// The address of the presence masks of a word and of the words after it in its page.
 #[derive(Clone, Copy)]
-pub struct OptionalColumnBase {
-    values: *mut u8,
-    masks: *const u64,
-}
+pub struct PresenceBase(*const u64);
 
-impl OptionalColumnBase {
-    /// # Safety
-    /// The shape is that of the column's values.
-    #[inline(always)]
-    unsafe fn new(column: RawTable, word: usize, shape: Shape) -> Self {
-        // SAFETY: the caller promises that `shape` is the shape of the column's values.
-        Self { values: unsafe { column.base(word, shape) }, masks: column.masks_from(word) }
-    }
-
+impl PresenceBase {
     /// Whether slot `i`, counted from the base's word, has a value.
     ///
     /// # Safety
@@ -232,19 +220,7 @@ impl OptionalColumnBase {
     unsafe fn has(self, i: usize) -> bool {
         // SAFETY: masks are allocated for whole pages, so if the mask of the base's word exists, so
         // do those of the page's other words.
-        !self.masks.is_null() && unsafe { *self.masks.add(i / 64) } >> (i % 64) & 1 == 1
-    }
-
-    /// The address of the value of slot `i`; `None` if it has no value.
-    ///
-    /// # Safety
-    /// The slot is in the same page of the column as the base's word, and the column holds values
-    /// of type `T`.
-    #[inline(always)]
-    unsafe fn at<T>(self, i: usize) -> Option<*mut T> {
-        // SAFETY: the caller promises that the slot is in the base's page, as `has` demands. The
-        // bit says that the page and the value exist.
-        unsafe { self.has(i).then(|| (self.values as *mut T).add(i)) }
+        !self.0.is_null() && unsafe { *self.0.add(i / 64) } >> (i % 64) & 1 == 1
     }
 }
 
@@ -288,24 +264,8 @@ component_elements! {
         // SAFETY: the bit is set, so the value exists; `ACCESS` declares the write, so no one else
         // accesses the value.
         unsafe { &mut *(base.as_ptr() as *mut T).add(i) };
-    Option<&T>, Option<&'q T>, Self, OptionalColumn, OptionalColumnBase,
-        // SAFETY: the shape is that of `T`.
-        |column, word| unsafe { OptionalColumnBase::new(column.0, word, Column::<T>::SHAPE) }, |base, i|
-        // SAFETY: `OptionalColumnBase::at` checks the bit; `ACCESS` declares the read, so no one
-        // writes the value.
-        unsafe { base.at::<T>(i).map(|value| &*value) };
-    Option<&mut T>, Option<&'q mut T>, Option<&'static T>, OptionalColumn, OptionalColumnBase, |column, word|
-        // SAFETY: the shape is that of `T`.
-        unsafe {
-            column.0.touch(word, Column::<T>::SHAPE);
-            OptionalColumnBase::new(column.0, word, Column::<T>::SHAPE)
-        }, |base, i|
-        // SAFETY: `OptionalColumnBase::at` checks the bit; `ACCESS` declares the write, so no one
-        // else accesses the value.
-        unsafe { base.at::<T>(i).map(|value| &mut *value) };
-    Is<T>, Is<T>, Self, OptionalColumn, OptionalColumnBase,
-        // SAFETY: the shape is that of `T`.
-        |column, word| unsafe { OptionalColumnBase::new(column.0, word, Column::<T>::SHAPE) }, |base, i|
+    Is<T>, Is<T>, Self, OptionalColumns<RequiredColumn>, PresenceBase,
+        |columns, word| PresenceBase(columns.0.0.masks_from(word)), |base, i|
         // SAFETY: `has` only reads the presence mask; the slot is in the page of the base, since
         // `WORDS` is the page's number of words.
         unsafe { Is(base.has(i), PhantomData) };
@@ -331,22 +291,6 @@ macro_rules! component_access {
     )*};
 }
 
-const fn optional_read(index: usize) -> Access {
-    Access::read(index).optional()
-}
-
-const fn optional_write(index: usize) -> Access {
-    Access::write(index).optional()
-}
-
-const fn optional_tracked_read(index: usize) -> Access {
-    tracked_read(index).optional()
-}
-
-const fn optional_tracked_write(index: usize) -> Access {
-    tracked_write(index).optional()
-}
-
 const fn tracked_read(index: usize) -> Access {
     Access::read(index).timed()
 }
@@ -360,10 +304,6 @@ component_access! {
     &mut T, HasMut, |world| RequiredColumn(world.raw_column::<T>()), Access::write, BorrowUniqueAt;
     Ref<'_, T>, HasStamps, |world| TrackedColumn::of::<T, W>(world), tracked_read, BorrowSharedAt;
     Mut<'_, T>, HasTracked, |world| TrackedColumn::of::<T, W>(world), tracked_write, BorrowUniqueAt;
-    Option<&T>, Has, |world| OptionalColumn(world.raw_column::<T>()), optional_read, BorrowSharedAt;
-    Option<&mut T>, HasMut, |world| OptionalColumn(world.raw_column::<T>()), optional_write, BorrowUniqueAt;
-    Option<Ref<'_, T>>, HasStamps, |world| OptionalTrackedColumn(TrackedColumn::of::<T, W>(world)), optional_tracked_read, BorrowSharedAt;
-    Option<Mut<'_, T>>, HasTracked, |world| OptionalTrackedColumn(TrackedColumn::of::<T, W>(world)), optional_tracked_write, BorrowUniqueAt;
 }
 
 // SAFETY: the item tells whether the entity has `T`, and `ACCESS` declares that the presence of `T`
@@ -371,9 +311,9 @@ component_access! {
 unsafe impl<T: 'static, W: Has<T>> QueryData<W> for Is<T> {
     const ACCESS: Access = Access::presence(W::INDEX);
     #[inline(always)]
-    unsafe fn columns(world: WorldCell<'_, W>) -> OptionalColumn {
+    unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns {
         // SAFETY: the caller promises that no one adds or removes `T` while the column is used.
-        OptionalColumn(unsafe { world.raw_column::<T>() })
+        OptionalColumns(RequiredColumn(unsafe { world.raw_column::<T>() }))
     }
 }
 
@@ -383,8 +323,6 @@ impl<T: 'static, W: Has<T>, S> Borrows<W, S> for Is<T> {
 
 // SAFETY: the item is a shared reference.
 unsafe impl<T: 'static> ReadData for &T {}
-// SAFETY: the item is a shared reference or `None`.
-unsafe impl<T: 'static> ReadData for Option<&T> {}
 // SAFETY: the item is a `bool`.
 unsafe impl<T: 'static> ReadData for Is<T> {}
 // SAFETY: the item is a copy of the id.

@@ -64,6 +64,8 @@ pub unsafe trait SlotMatcher: Copy {
     unsafe fn used(self, _group: usize) -> u64 {
         u64::MAX
     }
+    /// Whether `mask` costs about as much as `has` of each slot, so that single slots are asked for.
+    const BY_SLOT: bool = false;
     /// Whether items or matches depend on what was added or changed since a tick.
     const DATED: bool = false;
     /// These columns with another tick since which values count as added or changed.
@@ -103,17 +105,20 @@ unsafe impl SlotMatcher for RequiredColumn {
     }
 }
 
-/// A column that does not restrict the query: every slot matches, and the item checks the presence
-/// bit itself.
+/// Columns that do not restrict the query: every slot matches, and the item asks them itself.
 #[derive(Clone, Copy)]
-pub struct OptionalColumn(pub(crate) RawTable);
+pub struct OptionalColumns<S>(pub(super) S);
 
-// SAFETY: the items of `Option` and `Is` check the presence bit, so they may be made for every
-// slot.
-unsafe impl SlotMatcher for OptionalColumn {
+// SAFETY: the items of `Option` and `Is` ask the columns, so they may be made for every slot.
+unsafe impl<S: SlotMatcher> SlotMatcher for OptionalColumns<S> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     unsafe fn mask(self, _: usize) -> u64 {
         u64::MAX
+    }
+    const DATED: bool = S::DATED;
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn since(self, tick: u64) -> Self {
+        Self(self.0.since(tick))
     }
 }
 
@@ -211,6 +216,7 @@ macro_rules! tuples {
                 $(let used = used & unsafe { self.$index.used(group) };)*
                 used
             }
+            const BY_SLOT: bool = false $(|| $name::BY_SLOT)*;
             const DATED: bool = false $(|| $name::DATED)*;
             #[cfg_attr(not(debug_assertions), inline(always))]
             #[allow(unused_variables, clippy::unused_unit)]

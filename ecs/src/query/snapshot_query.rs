@@ -21,8 +21,8 @@ use crate::error::SingleError;
 use crate::raw_world::{RawWorld, Snapshot, WorldFields};
 use crate::storage::snapshot_pages::FrozenWord;
 
-/// Query data that can be read from a [`Snapshot`]: `&T`, `Option<&T>`, [`Is<T>`], [`Entity`],
-/// tuples of one to twelve of these, and `#[derive(Query)]` structs of these.
+/// Query data that can be read from a [`Snapshot`]: `&T`, [`Is<T>`], [`Entity`], tuples of one to
+/// twelve of these, `#[derive(Query)]` structs of these, and `Option`s.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read from a snapshot of world `{W}`",
     label = "not data of a snapshot",
@@ -309,16 +309,17 @@ impl<T: 'static, W: Has<T>> SnapshotData<W> for &T {
     }
 }
 
-impl<T: 'static, W: Has<T>> SnapshotData<W> for Option<&T> {
-    type Word<'s> = FrozenWord<'s, T>;
-    fn word(world: &W, word: usize) -> FrozenWord<'_, T> {
-        world.column().frozen_word(word)
+impl<D: SnapshotData<W>, W: RawWorld> SnapshotData<W> for Option<D> {
+    type Word<'s> = (u64, D::Word<'s>);
+    fn word(world: &W, word: usize) -> Self::Word<'_> {
+        let values = D::word(world, word);
+        (D::mask(&values), values)
     }
-    fn mask(_: &FrozenWord<'_, T>) -> u64 {
+    fn mask(_: &Self::Word<'_>) -> u64 {
         u64::MAX
     }
-    fn item<'s>(word: &Self::Word<'s>, bit: usize) -> Self::Item<'s> {
-        word.get(bit)
+    fn item<'s>((mask, values): &Self::Word<'s>, bit: usize) -> Self::Item<'s> {
+        (mask >> bit & 1 == 1).then(|| D::item(values, bit))
     }
 }
 

@@ -21,7 +21,7 @@ use crate::raw_world::fields::table;
 use crate::raw_world::{WorldFields, journal};
 use crate::schedule::node::Node;
 use crate::schedule::plan::{AnyPlan, NoWorld, Plan, any_plans, plans};
-use crate::schedule::run::run_fallible;
+use crate::schedule::run::{run_fallible, step_node};
 use crate::schedule::{
     ScheduleGraph, Schedules, SystemFailure, Timing, by_name, enable_by_id, is_enabled_by_id,
 };
@@ -256,7 +256,7 @@ erased_world! {
 
     fn step_system(&mut self, schedule: &str, node: usize) -> Option<Result<(), SystemError>> {
         let plan = plan_of::<W>(schedule).filter(|plan| node < plan.entries.len())?;
-        Some(by_name::step(self, plan, node))
+        Some(step_node(self, plan, node))
     }
 
     fn run_system(&mut self, name: &str) -> Option<Result<(), SystemError>> {

@@ -39,6 +39,7 @@ impl<W: World> SpawnTarget<'_, W> {
         }
     }
 
+    #[cfg_attr(debug_assertions, track_caller)]
     fn spawn<B: Bundle<W>>(&mut self, bundle: B) -> Entity {
         match self {
             Self::World(world) => world.spawn(bundle),
@@ -72,6 +73,7 @@ impl<W: World, R> Children<'_, W, R> {
     ///
     /// # Panics
     /// In the closure of a world, for the reasons for which [`World::spawn`] panics.
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn spawn<B>(&mut self, bundle: B) -> Entity
     // a tuple: `spawn((A, B))`
     where
@@ -84,6 +86,7 @@ impl<W: World, R> Children<'_, W, R> {
     ///
     /// # Panics
     /// As [`spawn`](Self::spawn), or if the closure panics.
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn spawn_with_children<B>(
         &mut self,
         bundle: B,
@@ -206,6 +209,7 @@ impl<W: World> Commands<'_, W> {
     /// # game.tick();
     /// # assert_eq!(game.entities().len(), 5);
     /// ```
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn spawn_with_children<B: Bundle<W>, R, L: ParentLink<R>>(
         &mut self,
         bundle: B,
@@ -248,6 +252,7 @@ impl<W: World> EntityCommands<'_, W> {
 impl<W: World> ParCommands<'_, W> {
     /// Spawns an entity and its children: see [`Commands::spawn_with_children`]. The closure is
     /// called when the stage ends: the ids do not depend on the threads.
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn spawn_with_children<B: Bundle<W>, R, L>(
         &mut self,
         bundle: B,

@@ -168,24 +168,10 @@ unsafe impl<R: Relation, S: SlotMatcher, const UP: bool> SlotMatcher for Followe
         // SAFETY: the caller promises that the group begins below the end of the relation's words.
         unsafe { self.relation.used(group) }
     }
+    const BY_SLOT: bool = true;
     const DATED: bool = S::DATED;
     fn since(self, tick: u64) -> Self {
         Self { reached: self.reached.since(tick), ..self }
-    }
-}
-
-/// The columns of an `Option` of an element that follows a relation: every slot matches.
-#[derive(Clone, Copy)]
-pub struct OptionalFollowedColumns<C>(C);
-
-// SAFETY: the items look for the entity themselves, so they may be made for every slot.
-unsafe impl<C: SlotMatcher> SlotMatcher for OptionalFollowedColumns<C> {
-    unsafe fn mask(self, _: usize) -> u64 {
-        u64::MAX
-    }
-    const DATED: bool = C::DATED;
-    fn since(self, tick: u64) -> Self {
-        Self(self.0.since(tick))
     }
 }
 
@@ -275,30 +261,8 @@ macro_rules! followed {
             }
         }
 
-        // SAFETY: as without the `Option`; every slot has an item.
-        unsafe impl<R: Relation, D: Data> Data for Option<$name<R, D>> {
-            type Columns = OptionalFollowedColumns<FollowedColumns<R, D::Columns, $up>>;
-            type Base = FollowedBase<FollowedColumns<R, D::Columns, $up>>;
-            type Item<'q> = Option<$name<R, D::Item<'q>>>;
-            type ReadOnly = Option<$name<R, D::ReadOnly>>;
-            #[inline(always)]
-            unsafe fn base(columns: Self::Columns, word: usize) -> Self::Base {
-                FollowedBase { columns: columns.0, first: word * 64 }
-            }
-            #[inline(always)]
-            unsafe fn at<'q>(base: Self::Base, i: usize) -> Self::Item<'q> {
-                // SAFETY: the columns are borrowed, by the contract of `base`.
-                unsafe {
-                    let entity = base.columns.find(base.first + i)?;
-                    Some(<$name<R, D>>::item(base.columns, entity))
-                }
-            }
-        }
-
         // SAFETY: the data gives what `D` gives, which only reads.
         unsafe impl<R: Relation, D: ReadData> ReadData for $name<R, D> {}
-        // SAFETY: as without the `Option`.
-        unsafe impl<R: Relation, D: ReadData> ReadData for Option<$name<R, D>> {}
 
         // SAFETY: `ACCESS` declares that the relation is read, and that `D` is read of other
         // entities.
@@ -316,21 +280,6 @@ macro_rules! followed {
             }
         }
 
-        // SAFETY: as without the `Option`; the relation is not demanded.
-        unsafe impl<R, D, W> QueryData<W> for Option<$name<R, D>>
-        where
-            R: ExclusiveRelation,
-            D: FollowedData + QueryData<W>,
-            W: HasRelation<R>,
-        {
-            const ACCESS: Access = <$name<R, D> as QueryData<W>>::ACCESS.optional();
-            #[inline(always)]
-            unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns {
-                // SAFETY: the caller keeps writers of the relation and of what `D` reads away.
-                OptionalFollowedColumns(unsafe { <$name<R, D>>::columns(world) })
-            }
-        }
-
         impl<R, D, W> SnapshotData<W> for $name<R, D>
         where
             R: ExclusiveRelation,
@@ -342,34 +291,18 @@ macro_rules! followed {
                 (world, word)
             }
             fn mask(&(world, word): &Self::Word<'_>) -> u64 {
-                let leads = |slot| <Option<Self>>::item(&(world, slot / 64), slot % 64).is_some();
+                let passing = |word| D::mask(&D::word(world, word));
+                let leads = |slot| frozen_nearest::<R, W>(world, slot, $up, passing).is_some();
                 frozen_mask::<R, W>(world, word, leads)
-            }
-            fn item<'s>(word: &Self::Word<'s>, bit: usize) -> Self::Item<'s> {
-                <Option<Self>>::item(word, bit).expect("the target did not change")
-            }
-        }
-        impl<R, D, W> SnapshotData<W> for Option<$name<R, D>>
-        where
-            R: ExclusiveRelation,
-            D: FollowedData + SnapshotData<W>,
-            W: HasRelation<R>,
-        {
-            type Word<'s> = (&'s W, usize);
-            fn word(world: &W, word: usize) -> Self::Word<'_> {
-                (world, word)
-            }
-            fn mask(_: &Self::Word<'_>) -> u64 {
-                u64::MAX
             }
             fn item<'s>(&(world, word): &Self::Word<'s>, bit: usize) -> Self::Item<'s> {
                 let passing = |word| D::mask(&D::word(world, word));
-                let entity = frozen_nearest::<R, W>(world, word * 64 + bit, $up, passing)?;
+                let found = frozen_nearest::<R, W>(world, word * 64 + bit, $up, passing);
+                let entity = found.expect("the target did not change");
                 let (word, bit) = (entity.slot() as usize / 64, entity.slot() as usize % 64);
-                Some($name::new(entity, D::item(&D::word(world, word), bit)))
+                $name::new(entity, D::item(&D::word(world, word), bit))
             }
         }
-
         impl<R, D, W, S> Borrows<W, S> for $name<R, D>
         where
             R: ExclusiveRelation,
@@ -378,22 +311,7 @@ macro_rules! followed {
         {
             type Out = D::Out;
         }
-        impl<R, D, W, S> Borrows<W, S> for Option<$name<R, D>>
-        where
-            R: ExclusiveRelation,
-            D: FollowedData + Borrows<W, S>,
-            W: HasRelation<R>,
-        {
-            type Out = D::Out;
-        }
         impl<R, D, W> WorldData<W> for $name<R, D>
-        where
-            R: ExclusiveRelation,
-            D: FollowedData + WorldData<W>,
-            W: HasRelation<R>,
-        {
-        }
-        impl<R, D, W> WorldData<W> for Option<$name<R, D>>
         where
             R: ExclusiveRelation,
             D: FollowedData + WorldData<W>,

@@ -51,11 +51,12 @@ use crate::world::World;
 /// game.tick();
 /// assert_eq!(game.get::<Family>(mother).unwrap().0, 7);
 /// ```
-pub struct Sources<'w, R, D: Data = Entity> {
+// `S` is always `D::Columns`: as a parameter, so that the lifetimes of `D` may become shorter
+pub struct Sources<'w, R, D: Data = Entity, S = <D as Data>::Columns> {
     sources: &'w [Entity],
     entities: RawEntities,
-    read: D::Columns,
-    relation: PhantomData<fn() -> R>,
+    read: S,
+    relation: PhantomData<fn() -> (R, D)>,
 }
 
 impl<'w, R> Sources<'w, R> {
@@ -116,9 +117,9 @@ impl<'w, R, D: Data> Sources<'w, R, D> {
 
 // SAFETY: an item gives ids and shared references to components of a world, which are `Sync` by the
 // contract of `Has`.
-unsafe impl<R, D: Data> Send for Sources<'_, R, D> {}
+unsafe impl<R, D: Data, S> Send for Sources<'_, R, D, S> {}
 // SAFETY: as for `Send`.
-unsafe impl<R, D: Data> Sync for Sources<'_, R, D> {}
+unsafe impl<R, D: Data, S> Sync for Sources<'_, R, D, S> {}
 
 copy!([R, D: Data] Sources<'_, R, D>);
 

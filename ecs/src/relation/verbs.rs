@@ -135,6 +135,7 @@ pub trait Relations: World {
     /// # Panics
     /// As [`spawn`](World::spawn), for the entity or a child, or if the closure panics. The
     /// entities that were spawned before the panic stay.
+    #[cfg_attr(debug_assertions, track_caller)]
     fn spawn_with_children<B: Bundle<Self>, R, L: ParentLink<R>>(
         &mut self,
         bundle: B,

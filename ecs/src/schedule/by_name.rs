@@ -2,14 +2,12 @@
 //! `ecs::reflect`.
 
 use alloc::string::String;
-use core::cell::Cell;
 
 use super::failures::SystemFailure;
 use super::node::{ConditionSystem, Node, Task};
 use super::once;
-use super::panics::{self, Payload, report_panics};
+use super::panics::{self, Payload};
 use super::plan::Plan;
-use super::run::ScheduleRun;
 use super::states;
 use crate::base::tick::Tick;
 use crate::error::SystemError;
@@ -51,23 +49,6 @@ pub(super) fn record<W: RawWorld>(world: &mut W, failure: SystemFailure) {
     let failures = &mut states::of_mut(world).failures.0;
     failures.retain(|other| (other.schedule, other.system) != (failure.schedule, failure.system));
     failures.push(failure);
-}
-
-/// Runs the system at one place of a schedule as a run of the schedule does, with its condition and
-/// its state, unless it is switched off. Its events are sent and its commands are applied at once.
-///
-/// # Errors
-/// If the system fails.
-///
-/// # Panics
-/// If the schedule is running, further up the call stack.
-pub(crate) fn step<W: RawWorld>(
-    world: &mut W,
-    plan: &'static Plan<'static, W>,
-    node: usize,
-) -> Result<(), SystemError> {
-    let current = Cell::new("");
-    report_panics(world, plan.name, &current, |world| ScheduleRun::of_world(world, plan, &current).step(node))
 }
 
 /// Whether a schedule is running. Only an exclusive system or a command of that schedule can find

@@ -133,6 +133,23 @@ pub(super) enum StatesLocation<'r> {
     Schedule(&'r mut PlaceStates),
 }
 
+/// Runs the system at one place of a schedule as a run of the schedule does, with its condition and
+/// its state, unless it is switched off. Its events are sent and its commands are applied at once.
+///
+/// # Errors
+/// If the system fails.
+///
+/// # Panics
+/// If the schedule is running, further up the call stack.
+pub(crate) fn step_node<W: RawWorld>(
+    world: &mut W,
+    plan: &'static Plan<'static, W>,
+    node: usize,
+) -> Result<(), SystemError> {
+    let current = Cell::new("");
+    report_panics(world, plan.name, &current, |world| ScheduleRun::of_world(world, plan, &current).step(node))
+}
+
 /// One run of a schedule.
 pub(super) struct ScheduleRun<'r, W: RawWorld> {
     pub(super) world: &'r mut W,
@@ -196,7 +213,6 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
     ///
     /// # Errors
     /// If its system fails.
-    #[cfg(feature = "reflect")]
     pub(super) fn step(mut self, node: usize) -> Result<(), SystemError> {
         self.mark_running();
         let measure = self.states().is_some_and(|states| {

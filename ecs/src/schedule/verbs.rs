@@ -5,9 +5,11 @@ use alloc::vec::Vec;
 use core::any::TypeId;
 
 use super::graph::WorldNames;
-use super::plan::any_plans;
+use super::plan::{any_plans, plans};
+use super::run::step_node;
 use super::watch::{SystemStep, Watch};
 use super::{Parallelism, RunError, Schedule, ScheduleGraph, Timing, TryRunOutput, states, try_run};
+use crate::error::SystemError;
 use crate::raw_world::{RawWorld, SnapshotWorld, WorldFields};
 use crate::system::System;
 
@@ -124,6 +126,49 @@ pub trait Schedules: RawWorld {
     /// Drops the function of [`watch_systems`](Self::watch_systems).
     fn stop_watching(&mut self) {
         states::of_mut(self).set_watch(Watch::NONE);
+    }
+
+    /// Runs the system with a name in a schedule, as a run of the schedule does: with its condition
+    /// and those of its groups, and with its `Local`s and readers, unless it is switched off. Its
+    /// events are sent and its commands are applied at once. Returns whether the schedule has such
+    /// a system: the name after `as`, or the text of the schedule for others.
+    ///
+    /// A debugger steps through a schedule with it, by the names of
+    /// [`schedule_graph`](Self::schedule_graph):
+    ///
+    /// ```
+    /// use ecs::prelude::*;
+    ///
+    /// #[derive(Component)] struct Height(f32);
+    /// #[derive(Component)] struct Speed(f32);
+    /// world! { struct Game { components { Height, Speed } } schedule tick { pull, fall } }
+    /// #[system(Game)] fn pull(speed: &mut Speed) { speed.0 -= 10.0; }
+    /// #[system(Game)] fn fall(height: &mut Height, speed: &Speed) { height.0 += speed.0; }
+    ///
+    /// let mut game = Game::new();
+    /// let stone = game.spawn((Height(50.0), Speed(0.0)));
+    /// let mut seen = Vec::new();
+    /// for node in &game.schedule_graph().schedules[0].nodes {
+    ///     game.run_named("tick", node.system)?;
+    ///     seen.push((node.system, game.get::<Height>(stone).unwrap().0));
+    /// }
+    /// assert_eq!(seen, [("pull", 50.0), ("fall", 40.0)]);
+    /// # Ok::<(), ecs::error::SystemError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the system fails.
+    ///
+    /// # Panics
+    /// If the schedule is running, further up the call stack.
+    fn run_named(&mut self, schedule: &str, system: &str) -> Result<bool, SystemError> {
+        let Some(plan) = plans::<Self>().iter().copied().find(|plan| plan.name == schedule) else {
+            return Ok(false);
+        };
+        match plan.entries.iter().position(|entry| entry.node.task.name == system) {
+            None => Ok(false),
+            Some(node) => step_node(self, plan, node).map(|()| true),
+        }
     }
 
     /// Switches a system on or off in all schedules, and returns the number of its places. While a

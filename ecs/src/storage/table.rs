@@ -584,20 +584,6 @@ impl RawTable {
         page.wrapping_add(word % shape.words * 64 * shape.size)
     }
 
-    /// Notes that values of the page of `word` may change from now on, if the column has such a
-    /// page.
-    ///
-    /// # Safety
-    /// As for [`base`](Self::base).
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) unsafe fn touch(self, word: usize, shape: Shape) {
-        if self.span.contains(word) {
-            // SAFETY: `span` contains the word, so it is below the end; the shape is right by the
-            // contract of this function.
-            unsafe { self.touch_some(word, shape) };
-        }
-    }
-
     /// Notes that values of the page of `word` may change from now on, for a word that has bits.
     ///
     /// Reads the flag before it writes it, so that threads which write to pages of their own do not

@@ -1,6 +1,7 @@
 //! Commands that are applied at a later time of a clock, as data: [`DelayedCommand`], the commands
 //! for components, and [`Commands::after`].
 
+use alloc::sync::Arc;
 use core::marker::PhantomData;
 use core::time::Duration;
 
@@ -18,8 +19,8 @@ use crate::resource::HasResource;
 /// when the clock has reached the time.
 ///
 /// It is a value and not a closure, so that it is saved, cloned, hashed and rolled back with the
-/// world. The library has [`DespawnEntity`], [`InsertBundle`], [`RemoveBundle`] and
-/// [`SpawnBundle`]. A type of your own can be an enum of all the commands that a game delays, which
+/// world. The library has [`DespawnEntity`], [`InsertBundle`], [`RemoveBundle`],
+/// [`SpawnBundle`], and [`DelayedCall`] for a world that is not saved. A type of your own can be an enum of all the commands that a game delays, which
 /// then keep their order among each other:
 ///
 /// ```
@@ -75,7 +76,7 @@ use crate::resource::HasResource;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a command that can be delayed in world `{W}`",
     label = "`apply_due` cannot apply it",
-    note = "`ecs::time` has `DespawnEntity`, `InsertBundle`, `RemoveBundle` and `SpawnBundle`; for a type of your own write `impl DelayedCommand<{W}> for {Self}`",
+    note = "`ecs::time` has `DespawnEntity`, `InsertBundle`, `RemoveBundle`, `SpawnBundle` and `DelayedCall`; for a type of your own write `impl DelayedCommand<{W}> for {Self}`",
     note = "an event that is sent later needs `send_due` in place of `apply_due`"
 )]
 pub trait DelayedCommand<W: RawWorld> {
@@ -152,6 +153,67 @@ impl<B: Bundle<W>, W: RawWorld> DelayedCommand<W> for SpawnBundle<B> {
         commands.spawn(self.0);
     }
 }
+
+/// Delayed command: calls a function with [`Commands`], so that one queue and one system are enough
+/// for all that a game delays. It is cloned with the world, and a world with such a queue is not
+/// saved: a function has no data that could be written. See [`DelayedCommand`].
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use ecs::prelude::*;
+/// use ecs::time::{Delayed, DelayedCall, apply_due};
+///
+/// #[derive(Component, PartialEq, Debug)]
+/// struct Colour(&'static str);
+///
+/// world! {
+///     struct Game {
+///         components { Colour }
+///         resources { Clock = Clock::new(), Delayed<DelayedCall<Game>> = Delayed::new() }
+///     }
+///     schedule frame { apply_due::<DelayedCall<Game>, ()> }
+/// }
+///
+/// let mut game = Game::new();
+/// let lamp = game.spawn(Colour("red"));
+/// game.with_commands(|mut commands| {
+///     let second = Duration::from_secs(1);
+///     commands.after(second, DelayedCall::new(move |commands| commands.insert(lamp, Colour("green"))));
+///     commands.after(2 * second, DelayedCall::new(move |commands| commands.despawn(lamp)));
+/// });
+/// game.resource_mut::<Clock>().advance(Duration::from_secs(1));
+/// game.frame();
+/// assert_eq!(game.get(lamp), Some(&Colour("green")));
+/// game.resource_mut::<Clock>().advance(Duration::from_secs(1));
+/// game.frame();
+/// assert!(!game.contains(lamp));
+/// ```
+pub struct DelayedCall<W: RawWorld>(Call<W>);
+
+/// The function of a [`DelayedCall`]. It is shared with copies of the world.
+type Call<W> = Arc<dyn Fn(&mut Commands<'_, W>) + Send + Sync>;
+
+impl<W: RawWorld> DelayedCall<W> {
+    /// A call of `call`, which a copy of the world may make, too.
+    pub fn new(call: impl Fn(&mut Commands<'_, W>) + Send + Sync + 'static) -> Self {
+        Self(Arc::new(call))
+    }
+}
+
+impl<W: RawWorld> DelayedCommand<W> for DelayedCall<W> {
+    fn apply(self, commands: &mut Commands<'_, W>) {
+        (self.0)(commands);
+    }
+}
+
+impl<W: RawWorld> Clone for DelayedCall<W> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
+
+debug!([W: RawWorld] DelayedCall<W>, |_this, f| f.write_str("DelayedCall"));
 
 // By hand, since a derive would ask the bundle for the same trait.
 

@@ -1,9 +1,12 @@
 //! [`WorldIds`]: ids that are chosen outside of the world, and ids with the mark of their world.
 
+use core::panic::Location;
+
 use crate::bundle::batch::put_new;
 use crate::bundle::{Bundle, BundleComponents};
 use crate::entity::Entity;
 use crate::entity::mark::{WorldEntity, WorldMark};
+use crate::entity::spawn_sites::SpawnSite;
 use crate::error::{ForeignEntity, ReserveIdsError, SpawnAtError};
 use crate::raw_world::{RawWorld, WorldFields};
 
@@ -100,6 +103,7 @@ pub trait WorldIds: RawWorld {
     ///
     /// # Panics
     /// If the `Default` of a required component panics. The entity is despawned then.
+    #[cfg_attr(debug_assertions, track_caller)]
     fn spawn_at<B: Bundle<Self>>(&mut self, entity: Entity, bundle: B) -> Result<(), SpawnAtError> // `spawn_at(id, (A, B))`
     {
         if let Some(conflict) = self.__living().conflict(entity) {
@@ -112,6 +116,7 @@ pub trait WorldIds: RawWorld {
         let kind = const { &B::BundleComponents::SET.spawn_set(Self::COMPONENT_NAMES.len()) };
         self.entities_mut().spawn_at(entity, kind);
         put_new(self, entity, components);
+        self.entities_mut().note_site(entity, SpawnSite::of_caller());
         Ok(())
     }
 
@@ -130,6 +135,39 @@ pub trait WorldIds: RawWorld {
             Some(slot) => ReserveIdsError::InUse { slot, world: Self::WORLD_NAME },
             None => ReserveIdsError::NoSuchSlots { world: Self::WORLD_NAME },
         })
+    }
+
+    /// The place in the source where a live entity was spawned: of the call of `spawn`,
+    /// `try_spawn`, `spawn_batch`, `spawn_at`, of the same methods of `Commands`, or of the
+    /// children of an entity. `None` for entities that came in another way, such as from a file, a
+    /// prefab or by `clone_entity`, and in every build without debug assertions, which records
+    /// nothing.
+    ///
+    /// ```
+    /// use ecs::prelude::*;
+    /// use ecs::world::WorldIds;
+    ///
+    /// # #[derive(Component)] struct Spark;
+    /// # world! { struct Game { components { Spark } } schedule tick { burst; } }
+    /// #[system(Game)]
+    /// fn burst(mut commands: Commands<Game>) {
+    ///     commands.spawn(Spark); // line 7
+    /// }
+    ///
+    /// let mut game = Game::new();
+    /// game.tick();
+    /// for entity in &game.entities() {
+    ///     // in a debug build: `Some(src/burst.rs:7:14)`
+    ///     println!("{entity} was spawned at {:?}", game.spawn_site(entity));
+    ///     # assert_eq!(game.spawn_site(entity).is_some(), cfg!(debug_assertions));
+    /// }
+    /// ```
+    ///
+    /// Which system has written a value last is known to the package `checked-ecs-history`, and to
+    /// a function that watches the systems: [`watch_systems`](crate::Schedules::watch_systems).
+    fn spawn_site(&self, entity: Entity) -> Option<&'static Location<'static>> {
+        let entities = self.__living();
+        entities.contains(entity).then(|| entities.spawn_sites().of(entity)).flatten()
     }
 
     /// The mark of the world.

@@ -3,7 +3,8 @@
 use super::{Regrouped, bulk, regroup};
 use crate::bundle::batch::{Spawned, reserve};
 use crate::bundle::{Bundle, Columns};
-use crate::raw_world::RawWorld;
+use crate::entity::spawn_sites::SpawnSite;
+use crate::raw_world::{RawWorld, WorldFields};
 
 /// Methods of every world for its memory. Import it to call them: `use ecs::world::WorldMemory;`.
 pub trait WorldMemory: RawWorld {
@@ -36,8 +37,10 @@ pub trait WorldMemory: RawWorld {
     /// If the columns have different lengths, or more entities than there are slots or memory for;
     /// if an iterator panics or yields fewer values than its length; or if a rule of a component
     /// refuses a value. In each case no entity is spawned.
+    #[cfg_attr(debug_assertions, track_caller)]
     fn spawn_columns<C: Columns<Self>>(&mut self, columns: C) -> Spawned<'_> {
-        columns.spawn(self)
+        let ranges = columns.spawn(self).into_ranges();
+        Spawned::at(SpawnSite::of_caller(), self.entities_mut(), ranges)
     }
 
     /// Allocates memory for `count` more entities with the components of a bundle, so that spawning

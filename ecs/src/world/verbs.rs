@@ -24,6 +24,7 @@ use crate::component::{
     Ordered, ordered,
 };
 use crate::entity::Entity;
+use crate::entity::spawn_sites::SpawnSite;
 use crate::error::{InsertError, MissingError, NoSuchEntity, PresentError, Refused, refuse};
 use crate::event::{HasEvent, SentTo};
 use crate::query::{QueryFilter, QueryTuple, ReadData, WorldData, WorldQuery};
@@ -111,6 +112,7 @@ pub trait World: RawWorld {
     ///
     /// # Panics
     /// For the other reasons for which [`spawn`](Self::spawn) panics.
+    #[cfg_attr(debug_assertions, track_caller)]
     fn try_spawn<B: Bundle<Self>>(&mut self, bundle: B) -> Result<Entity, Refused> // a tuple: `try_spawn((A, B))`
     {
         let components = bundle.into_components();
@@ -138,9 +140,10 @@ pub trait World: RawWorld {
     /// # Panics
     /// If the iterator panics, or for the reasons for which [`spawn`](Self::spawn) panics. The
     /// entities that were spawned before the panic stay.
+    #[cfg_attr(debug_assertions, track_caller)]
     fn spawn_batch<B: Bundle<Self>>(&mut self, bundles: impl IntoIterator<Item = B>) -> Spawned<'_> // `spawn_batch(vec![(A, B), (A, B)])`
     {
-        spawn_batch(self, bundles.into_iter())
+        spawn_batch(self, bundles.into_iter(), SpawnSite::of_caller())
     }
 
     /// Despawns an entity and drops its components.

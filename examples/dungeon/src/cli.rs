@@ -10,7 +10,7 @@ use lexopt::prelude::*;
 pub const HELP: &str = "\
 A turn-based dungeon crawl.
 
-usage: dungeon [--data DIR] [--seed N] [--threads N] [--save FILE] [--record FILE]
+usage: dungeon [--data DIR] [--watch] [--seed N] [--threads N] [--save FILE] [--record FILE]
        dungeon [--data DIR] [--seed N] [--threads N] [--save FILE] --keys FILE
        dungeon [--data DIR] --load FILE [--threads N] [--save FILE] [--keys FILE]
        dungeon [--data DIR] --inspect FILE [--save FILE]
@@ -21,6 +21,8 @@ usage: dungeon [--data DIR] [--seed N] [--threads N] [--save FILE] [--record FIL
   --keys FILE    play recorded keys without a terminal; print the log of every turn and the last screen
   --seed N       the seed of the dice (default: 1 for recorded keys, otherwise another one every time)
   --data DIR     the content of the game (default: the dungeon that comes with it)
+  --watch        read the content again when a file of it changes; a mistake is shown, and the game goes on with
+                 what it has
   --record FILE  write the keys that were pressed to FILE
   --save FILE    write the game to FILE when it ends or is left, for `--load`; a name ending in .json for people to read
                  (while playing, S saves at any time, to this file, or else to the one that was loaded, or else to
@@ -53,6 +55,7 @@ pub struct Options {
     pub threads: Option<NonZero<u8>>,
     pub graph: Option<Form>,
     pub pictures: Option<PathBuf>,
+    pub watch: bool,
     pub help: bool,
 }
 
@@ -95,11 +98,15 @@ impl Options {
                 Long("threads") => options.threads = Some(arguments.value()?.parse()?),
                 Long("graph") => options.graph = Some(arguments.value()?.parse()?),
                 Long("pictures") => options.pictures = Some(arguments.value()?.into()),
+                Long("watch") => options.watch = true,
                 Short('h') | Long("help") => options.help = true,
                 other => return Err(other.unexpected()),
             }
         }
         let excluding = [
+            // A recording is played with one content.
+            ("`--watch` and `--record`", options.watch && options.record.is_some()),
+            ("`--watch` and `--keys`", options.watch && options.keys.is_some()),
             ("`--keys` and `--record`", options.keys.is_some() && options.record.is_some()),
             // A saved game has its seed, and keys that were pressed before it was saved.
             ("`--load` and `--seed`", options.load.is_some() && options.seed.is_some()),

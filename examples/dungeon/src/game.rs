@@ -82,13 +82,25 @@ impl Game {
                 ));
             }
         }
-        for loot in world.query::<&Loot>() {
-            check_loot(&world, loot, file)?;
-        }
-        for tactics in world.query::<&Tactics>() {
-            check_tactics(&world, tactics, file)?;
-        }
+        check_living(&world, file)?;
         Ok(Self::of(world))
+    }
+
+    /// Goes on with another content, which was read from `data` while the game runs: what is placed
+    /// from now on has its values, what is on the level already keeps its own, and so does the map.
+    ///
+    /// # Errors
+    /// A new game would refuse the content, or somebody on the level needs what it does not have.
+    /// Then the game goes on with its present one.
+    pub fn reload(&mut self, content: Content, data: &Path) -> Result<(), Error> {
+        let (catalogue, minds) = (content.catalogue.clone(), content.minds.clone());
+        Self::new(content, self.seed())?;
+        let catalogue = std::mem::replace(&mut *self.world.resource_mut::<Catalogue>(), catalogue);
+        let minds = std::mem::replace(&mut *self.world.resource_mut::<Minds>(), minds);
+        check_living(&self.world, data).inspect_err(|_| {
+            *self.world.resource_mut::<Catalogue>() = catalogue;
+            *self.world.resource_mut::<Minds>() = minds;
+        })
     }
 
     /// A game with an existing world.
@@ -241,6 +253,17 @@ fn check(world: &Dungeon, template: &Template, placed: &PrefabInstance) -> Resul
     Ok(())
 }
 
+/// Checks that the content has all that the creatures on the level need.
+fn check_living(world: &Dungeon, file: &Path) -> Result<(), Error> {
+    for loot in world.query::<&Loot>() {
+        check_loot(world, loot, file)?;
+    }
+    for tactics in world.query::<&Tactics>() {
+        check_tactics(world, tactics, file)?;
+    }
+    Ok(())
+}
+
 /// Checks that the content has the kind of a loot. `file` is the file with the loot.
 fn check_loot(world: &Dungeon, Loot { item }: &Loot, file: &Path) -> Result<(), Error> {
     let wrong = |reason: &str| {
@@ -268,8 +291,65 @@ fn check_tactics(world: &Dungeon, tactics: &Tactics, file: &Path) -> Result<(), 
     Err(Error::file(file, reason))
 }
 
-#[cfg(all(test, debug_assertions))]
+#[cfg(test)]
 mod tests {
+    use super::*;
+    use crate::content::Watch;
+
+    /// A copy of the content that ships, in a folder of its own.
+    fn copied(from: &Path, to: &Path) {
+        fs::create_dir_all(to).expect("a temporary folder");
+        for entry in fs::read_dir(from).expect("it ships") {
+            let (file, name) =
+                (entry.as_ref().expect("it ships").path(), entry.expect("it ships").file_name());
+            match file.is_dir() {
+                true => copied(&file, &to.join(name)),
+                false => _ = fs::copy(&file, to.join(name)).expect("a temporary folder"),
+            }
+        }
+    }
+
+    #[test]
+    fn files_that_change_are_read_again_and_a_mistake_keeps_the_old_ones() {
+        let data = std::env::temp_dir().join(format!("dungeon-{}-data", std::process::id()));
+        copied(&Path::new(env!("CARGO_MANIFEST_DIR")).join("data"), &data);
+        let mut watch = Watch::new(&data);
+        let mut game = Game::new(Content::read(&data).expect("it ships"), 1).expect("it ships");
+        assert!(watch.changed().is_none());
+        let mut kinds = |game: &mut Game| {
+            let content = watch.changed().expect("a file has changed");
+            let reloaded = content.and_then(|content| game.reload(content, watch.data()));
+            let names: Vec<String> = game.world.resource::<Catalogue>().names().map(str::to_owned).collect();
+            (reloaded.map_err(|error| error.to_string()), names)
+        };
+        let before = kinds_of(&game);
+        let write =
+            |name: &str, text: &str| fs::write(data.join("items").join(name), text).expect("it is there");
+        write("pebble.json", "{ \"pebble\": {} }");
+        let (reloaded, names) = kinds(&mut game);
+        assert_eq!((reloaded, names.len()), (Ok(()), before + 1));
+        write("pebble.json", "{ \"pebble\": { \"Helth\": 3 } }");
+        let (reloaded, names) = kinds(&mut game);
+        let error = reloaded.expect_err("there is no such component");
+        assert!(error.contains("pebble.json") && error.contains("Helth"), "{error}");
+        assert_eq!(names.len(), before + 1);
+        // somebody on the level follows a mind that is gone
+        fs::remove_file(data.join("items/pebble.json")).expect("it is there");
+        assert_eq!(kinds(&mut game).0, Ok(()));
+        let mind = fs::read_dir(data.join("minds")).expect("it ships").flatten().next().expect("it ships");
+        fs::remove_file(mind.path()).expect("it is there");
+        assert!(kinds(&mut game).0.is_err());
+        game.press(Order::Wait).expect("it goes on with what it has");
+        fs::remove_dir_all(&data).expect("it is there");
+    }
+
+    fn kinds_of(game: &Game) -> usize {
+        game.world.resource::<Catalogue>().names().count()
+    }
+}
+
+#[cfg(all(test, debug_assertions))]
+mod failing_tests {
     use super::*;
     use crate::point::{Direction, Point};
 

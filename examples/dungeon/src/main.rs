@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! cargo run --release -p dungeon
+//! cargo run --release -p dungeon -- --watch                 # reads changed files of the content again
 //! cargo run --release -p dungeon -- --keys examples/dungeon/data/victory.keys
 //! cargo run --release -p dungeon -- --graph dot             # or: access, json
 //! cargo run --release -p dungeon -- --pictures docs/guide/src/dungeon # as SVG
@@ -55,7 +56,7 @@ use ecs::schedule::Parallelism;
 use ecs_picture::WorldPicture;
 
 use crate::cli::{Form, Options};
-use crate::content::{Content, Source};
+use crate::content::{Content, Source, Watch};
 use crate::error::Error;
 use crate::game::Game;
 use crate::terminal::Files;
@@ -77,7 +78,9 @@ fn run() -> Result<(), Error> {
     if options.help {
         return out.write_all(cli::HELP.as_bytes()).map_err(Error::Output);
     }
-    let content = Content::read(&options.data.unwrap_or_else(shipped))?;
+    let data = options.data.unwrap_or_else(shipped);
+    let watch = options.watch.then(|| Watch::new(&data));
+    let content = Content::read(&data)?;
     if let Some(file) = &options.replay {
         let (mut game, report) = Game::replay(content, file)?;
         out.write_all(report.as_bytes()).and_then(|()| out.flush()).map_err(Error::Output)?;
@@ -119,7 +122,7 @@ fn run() -> Result<(), Error> {
                 at_end: options.save.is_some(),
                 save: options.save.or(options.load),
             };
-            terminal::play(&mut game, &files)
+            terminal::play(&mut game, &files, watch)
         }
     }
 }

@@ -3,16 +3,21 @@
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crossterm::event::{self, Event, KeyCode, KeyEventKind};
 use ecs_inspect::{Inspector, Pace};
 use ratatui::DefaultTerminal;
 
+use crate::content::Watch;
 use crate::draw;
 use crate::error::Error;
 use crate::game::Game;
 use crate::key::{self, Press};
 use crate::screen::Screen;
+
+/// The time between two looks at watched files.
+const LOOK: Duration = Duration::from_millis(300);
 
 /// The default file name of a saved game.
 const SAVE: &str = "dungeon.save";
@@ -54,14 +59,14 @@ fn new_inspector(game: &Game) -> Inspector {
 /// # Errors
 /// Input or output is no terminal, the terminal fails, or the recording cannot be written. The
 /// terminal is always restored; after a panic, by the hook that `ratatui` installs.
-pub fn play(game: &mut Game, files: &Files) -> Result<(), Error> {
+pub fn play(game: &mut Game, files: &Files, watch: Option<Watch>) -> Result<(), Error> {
     if !is_there() {
         return Err(Error::NoTerminal);
     }
     let mut keys = Vec::new();
     {
         let mut terminal = Restored::open()?;
-        run(&mut terminal.0, game, &mut keys, files)?;
+        run(&mut terminal.0, game, &mut keys, files, watch)?;
     }
     writeln!(io::stdout(), "{} The seed was {}.", game.verdict(), game.seed()).map_err(Error::Output)?;
     match &files.record {
@@ -77,6 +82,7 @@ fn run(
     game: &mut Game,
     keys: &mut Vec<char>,
     files: &Files,
+    mut watch: Option<Watch>,
 ) -> Result<(), Error> {
     let save = |game: &Game| {
         let file = files.save.as_deref().unwrap_or(Path::new(SAVE));
@@ -89,6 +95,18 @@ fn run(
         let screen = Screen::of(game);
         let line = news.as_deref().unwrap_or(key::HELP);
         terminal.draw(|frame| draw::draw(&screen, line, frame)).map_err(Error::Terminal)?;
+        if let Some(watch) = &mut watch
+            && !event::poll(LOOK).map_err(Error::Terminal)?
+        {
+            if let Some(content) = watch.changed() {
+                let reloaded = content.and_then(|content| game.reload(content, watch.data()));
+                news = Some(reloaded.map_or_else(
+                    |error| format!("not read: {error}").replace(['\n', '\r'], " "),
+                    |()| "the content was read again".to_owned(),
+                ));
+            }
+            continue;
+        }
         let Event::Key(event) = event::read().map_err(Error::Terminal)? else { continue };
         if event.code == KeyCode::Char('I') && event.kind != KeyEventKind::Release {
             inspect(terminal, game, &mut inspector).map_err(Error::Terminal)?;

@@ -243,3 +243,29 @@ fn queries_without_matches_are_empty() {
     world.query_mut::<(&mut A, &B)>().pairs_mut(|_, _| pairs += 1);
     assert_eq!(pairs, 0);
 }
+
+#[derive(Query)]
+struct Strip<'a> {
+    entity: Entity,
+    values: (&'a mut A, &'a B),
+}
+
+#[test]
+fn a_derived_struct_lends_the_slices_of_its_fields() {
+    for (mut world, expected) in all() {
+        let mut seen = Vec::new();
+        for (entities, (a, b)) in world.query_mut::<Strip<'_>>().chunks_mut() {
+            assert!(a.len() == b.len() && a.len() == entities.len());
+            a.iter_mut().zip(b).for_each(|(a, b)| a.0 = b.0 as u32 + 1);
+            seen.extend(entities);
+        }
+        assert_eq!(seen, expect(&expected, |bits| has(bits, 0) && has(bits, 1)));
+        for Strip { entity, values: (a, b) } in world.query_mut::<Strip<'_>>() {
+            assert!(seen.contains(&entity) && u64::from(a.0) == b.0 + 1);
+        }
+        let query = world.query_mut::<Strip<'_>>();
+        for (_, (a, b)) in query.chunks() {
+            assert!(a.iter().zip(b).all(|(a, b)| u64::from(a.0) == b.0 + 1));
+        }
+    }
+}

@@ -25,6 +25,7 @@ mod panic_report;
 mod panics;
 mod react;
 mod resource;
+mod run_named;
 mod schedule;
 mod states;
 mod states_data;

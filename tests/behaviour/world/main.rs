@@ -32,6 +32,7 @@ mod regroup;
 mod requires;
 mod shrink;
 mod spawn_columns;
+mod spawn_site;
 mod stats;
 mod storage;
 mod unique;

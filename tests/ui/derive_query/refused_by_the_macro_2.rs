@@ -29,6 +29,12 @@ struct Seen<'a> {
     mover: Each<Mover<'a>>,
 }
 #[derive(Query)]
+struct Perhaps<'a> {
+    filtered: Option<(&'a Health, With<Frozen>)>,
+    doubly: Option<Option<(&'a Velocity, &'a Health)>>,
+    behind: &'a (&'a Velocity, &'a Health),
+}
+#[derive(Query)]
 struct StaticBorrow {
     position: &'static Position,
 }

@@ -185,6 +185,7 @@ impl Entities {
             journal: _,
             mark: _,
             division: _,
+            spawn_sites: _,
         } = self;
         let mut groups: Vec<AllocationGroupImage> = groups
             .iter()

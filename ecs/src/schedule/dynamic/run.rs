@@ -29,10 +29,50 @@ impl<W: RawWorld> Schedule<W> {
     /// calls `run` causes.
     pub fn run(&mut self, world: &mut W) -> Result<(), SystemError> {
         let current = Cell::new("");
-        report_panics(world, self.name, &current, |world| self.run_all(world, &current))
+        report_panics(world, self.name, &current, |world| self.run_all(world, &current, None))
     }
 
-    fn run_all(&mut self, world: &mut W, current: &Cell<&'static str>) -> Result<(), SystemError> {
+    /// Runs the systems with a name, as [`run`](Self::run) does with all: those that are switched
+    /// on, with the states that they have in this schedule. Their commands are applied at once.
+    /// Returns whether there is a system of this name.
+    ///
+    /// So a schedule is a place for callbacks whose `Local`s and readers are kept from call to call,
+    /// and another executor is a loop over the names of [`iter`](Self::iter), which decides for each
+    /// system whether and when it runs:
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// use ecs::Schedule;
+    /// # #[derive(Resource, Default)] struct Log(Vec<u32>);
+    /// # world! { struct Game { resources { Log } } }
+    /// # #[system(Game)] fn greet(mut calls: Local<u32>, mut log: ResMut<Log>) { *calls += 1; log.0.push(*calls); }
+    /// # let mut game = Game::default();
+    /// let mut callbacks = Schedule::<Game>::new("callbacks");
+    /// callbacks.add::<greet>(&mut game, 0)?;                  // counts its calls in a `Local`
+    /// assert!(callbacks.run_named(&mut game, "greet")?);
+    /// assert!(callbacks.run_named(&mut game, "greet")?);
+    /// assert_eq!(game.resource::<Log>().0, [1, 2]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    ///
+    /// # Panics
+    /// As [`run`](Self::run).
+    pub fn run_named(&mut self, world: &mut W, name: &str) -> Result<bool, SystemError> {
+        let (current, is_known) = (Cell::new(""), self.has_named(name));
+        report_panics(world, self.name, &current, |world| self.run_all(world, &current, Some(name)))?;
+        Ok(is_known)
+    }
+
+    /// Runs all systems, or those with a name.
+    fn run_all(
+        &mut self,
+        world: &mut W,
+        current: &Cell<&'static str>,
+        only: Option<&str>,
+    ) -> Result<(), SystemError> {
         self.states.check_not_running::<W>(self.name);
         let running = self.states.mark_running();
         if !self.apply_edits(world, &running) {
@@ -52,9 +92,13 @@ impl<W: RawWorld> Schedule<W> {
             let mut run = ScheduleRun::new(world, plan, StatesLocation::Schedule(&mut self.states), current);
             let measure = *measured.get_or_insert_with(|| run.needs_measuring());
             while let Some(first) = plan.entries.get(start) {
-                run.section(start..first.end, measure)?;
-                start = first.end;
-                if run.ends_stage(start) {
+                let passes = only.is_none_or(|name| first.node.task.name == name);
+                let end = if only.is_none() { first.end } else { start + 1 };
+                if passes {
+                    run.section(start..end, measure)?;
+                }
+                start = end;
+                if only.is_some() && passes || only.is_none() && run.ends_stage(start) {
                     run.observe()?;
                 }
                 let places = states::of_mut(run.world);
@@ -73,7 +117,7 @@ impl<W: RawWorld> Schedule<W> {
             }
             self.check_same_world(world);
         }
-        if measured == Some(true) && !self.plan_is_stale {
+        if measured == Some(true) && only.is_none() && !self.plan_is_stale {
             self.states.clock.decide_parallel_waves(plan.any());
         }
         Ok(())

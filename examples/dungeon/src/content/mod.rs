@@ -14,6 +14,7 @@
 mod catalogue;
 mod map;
 mod source;
+mod watch;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,6 +26,7 @@ use crate::error::Error;
 pub use self::catalogue::{Catalogue, Template};
 pub use self::map::Map;
 pub use self::source::Source;
+pub use self::watch::Watch;
 
 /// The name of the hero's kind and of its file.
 pub const HERO: &str = "hero";
