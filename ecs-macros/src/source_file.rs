@@ -45,12 +45,25 @@ struct SourceText {
     declared: RefCell<HashMap<String, Option<(usize, usize)>>>,
     /// The words in each `world!`, by the name of the world; `None` if it includes others.
     worlds: OnceCell<HashMap<String, Option<HashSet<String>>>>,
+    /// Whether a `world!` lists something under `#[cfg(..)]`, and whether a system may have an input:
+    /// most files have neither.
+    has_conditions: bool,
+    has_inputs: bool,
 }
 
 impl SourceText {
     fn new(text: String) -> Self {
         let lines = iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        Self { text, lines, declared: RefCell::default(), worlds: OnceCell::new() }
+        let has_conditions = world_texts(&text).any(|world| world.contains("#[cfg("));
+        let has_inputs = text.contains("In<");
+        Self {
+            text,
+            lines,
+            declared: RefCell::default(),
+            worlds: OnceCell::new(),
+            has_conditions,
+            has_inputs,
+        }
     }
 }
 
@@ -158,7 +171,8 @@ pub(crate) fn takes_an_input(name: &proc_macro2::Ident) -> bool {
         }
         FnArg::Receiver(_) => false,
     };
-    signature_of(name).is_some_and(|signature| signature.inputs.iter().any(is_input))
+    file_of(name.span()).is_some_and(|(source, _)| source.has_inputs)
+        && signature_of(name).is_some_and(|signature| signature.inputs.iter().any(is_input))
 }
 
 /// The signature of the system `name`, if the file declares one function of this name and does not
@@ -363,13 +377,17 @@ fn is_misspelt_in(source: &SourceText, world: &str, name: &str) -> bool {
     })
 }
 
+/// The text of each `world!`, which ends where a line begins with its brace.
+fn world_texts(source: &str) -> impl Iterator<Item = &str> {
+    source.split("world!").skip(1).filter_map(|rest| rest.split("\n}").next())
+}
+
 /// Whether the world called `world` may list the type `name`. It does not if the file has the text
 /// of the world, which includes nothing, and names the type there neither by its name nor by an
 /// alias.
 fn may_list(source: &SourceText, world: &str, name: &str) -> bool {
-    // a world ends where a line begins with its brace: most systems need no more than this
-    let mut texts = source.text.split("world!").skip(1).filter_map(|rest| rest.split("\n}").next());
-    if texts.any(|text| words(text).any(|word| word == name)) {
+    // most systems need no more than this
+    if world_texts(&source.text).any(|text| words(text).any(|word| word == name)) {
         return true;
     }
     let worlds = source.worlds.get_or_init(|| worlds_in(&source.text));
@@ -383,12 +401,12 @@ fn may_list(source: &SourceText, world: &str, name: &str) -> bool {
 
 /// `P` if the world called `world` lists the type `name` once, under `#[cfg(P)]`.
 pub(crate) fn condition_of(name: &proc_macro2::Ident, world: &str) -> Option<TokenStream> {
-    condition_in(&file_of(name.span())?.0.text, &text(name), world)
+    let (source, _) = file_of(name.span())?;
+    source.has_conditions.then(|| condition_in(&source.text, &text(name), world)).flatten()
 }
 
 fn condition_in(source: &str, name: &str, world: &str) -> Option<TokenStream> {
-    let mut texts = source.split("world!").skip(1).filter_map(|rest| rest.split("\n}").next());
-    let text = texts.find(|text| places(text, "struct", world).next().is_some())?;
+    let text = world_texts(source).find(|text| places(text, "struct", world).next().is_some())?;
     let is_once = words(text).filter(|word| *word == name).count() == 1;
     let before = text[..text.find(name).filter(|_| is_once && !text.contains("include"))?].trim_end();
     let before = before.strip_suffix(':').map_or(before, |field| field.trim_end_matches(is_of_a_word));
