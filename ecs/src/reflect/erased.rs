@@ -77,6 +77,7 @@ macro_rules! erased_world {
     ($($(#[$doc:meta])* fn $name:ident($($argument:tt)*) $(-> $ret:ty)? $body:block)*) => {
         /// The functions of a world that the handles need. Components, resources and events have
         /// numbers: their indexes. A number of a hidden type has no functions.
+        #[allow(missing_docs, reason = "users reach it by `ReflectWorld`, and see its name in messages only")]
         pub trait ErasedWorld {
             $($(#[$doc])* fn $name($($argument)*) $(-> $ret)?;)*
         }

@@ -7,14 +7,25 @@ struct Position(f32);
 struct Velocity(f32);
 #[derive(Component)]
 struct Fuel(f32);
+#[derive(Component)]
+struct Player;
+#[derive(States, PartialEq, Debug)]
+enum Screen {
+    Menu,
+    Play,
+}
 #[cfg(any())]
 #[derive(Component)]
 struct Extra(f32);
 
 world! {
-    struct Game { components { Position, Velocity, Fuel, #[cfg(any())] Extra } }
+    struct Game {
+        components { Position, Velocity, Fuel, Player, #[cfg(any())] Extra }
+        resources { State<Screen> = State::new(Screen::Menu) }
+    }
     schedule tick {
         movement, twice, optional, or_else, whole, burn, own_names;
+        arms, ended, removed, screens; transition::<Screen>;
         #[cfg(any())] extra
     }
 }
@@ -65,6 +76,35 @@ fn burn(fuel: &mut Fuel, mut commands: ParCommands<Game>) {
 #[system(Game)]
 fn extra(extra: &mut Extra) {
     extra.0 += 1.0;
+}
+
+#[system(Game)]
+fn arms(player: Option<Single<(&mut Position, &Velocity)>>) {
+    match player {
+        Some(player) => {
+            let (position, velocity) = player.into_inner();
+            position.0 += velocity.0;
+        }
+        None => {}
+    }
+}
+
+#[system(Game)]
+fn ended(player: Single<Entity, With<Player>>, mut commands: Commands<Game>) {
+    commands.despawn(player.into_inner());
+}
+
+#[system(Game)]
+fn removed(entity: Entity, _: With<Position>, mut commands: Commands<Game>) {
+    commands.remove::<Position>(entity);
+    commands.entity(entity).remove::<Player>();
+}
+
+#[system(Game)]
+fn screens(mut state: ResMut<State<Screen>>) {
+    if !state.is(Screen::Menu) {
+        state.set(Screen::Play).ok();
+    }
 }
 
 /// Local names hide parameters and systems.
