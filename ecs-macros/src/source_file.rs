@@ -951,6 +951,24 @@ fn are_inert(attributes: &[Attribute]) -> bool {
 mod tests {
     use super::*;
 
+    #[test]
+    fn a_condition_of_a_listed_type_is_found() {
+        let source = "world! {\n    struct Game { components { A, #[cfg(any())] b: B, #[cfg(all())] C, D, D } }\n}\nfn f() {}";
+        let of =
+            |name| condition_in(source, name, "Game").map(|condition| condition.to_string().replace(' ', ""));
+        assert_eq!(of("B").as_deref(), Some("any()"));
+        assert_eq!(of("C").as_deref(), Some("all()"));
+        assert_eq!((of("A"), of("D"), of("E")), (None, None, None));
+    }
+
+    #[test]
+    fn a_name_is_imported_from_a_crate() {
+        let imports = |source| imports_from_a_crate(source, "Game");
+        assert!(imports("use shapes::Game;") && imports("use a::B;\nuse shapes::{Other as Game, C};"));
+        assert!(!imports("use shapes::Game as Other;") && !imports("use super::Game;"));
+        assert!(!imports("use Game::A;") && !imports("mod tests {\n    use shapes::Game;\n}"));
+    }
+
     fn set(names: &[&str]) -> HashSet<String> {
         names.iter().map(|name| (*name).to_owned()).collect()
     }
