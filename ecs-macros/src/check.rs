@@ -4,6 +4,7 @@
 
 mod asked;
 pub(crate) mod aspect;
+mod body;
 pub(crate) mod bundle;
 pub(crate) mod component;
 pub(crate) mod components_from;

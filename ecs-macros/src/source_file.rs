@@ -45,12 +45,25 @@ struct SourceText {
     declared: RefCell<HashMap<String, Option<(usize, usize)>>>,
     /// The words in each `world!`, by the name of the world; `None` if it includes others.
     worlds: OnceCell<HashMap<String, Option<HashSet<String>>>>,
+    /// Whether a `world!` lists something under `#[cfg(..)]`, and whether a system may have an input:
+    /// most files have neither.
+    has_conditions: bool,
+    has_inputs: bool,
 }
 
 impl SourceText {
     fn new(text: String) -> Self {
         let lines = iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        Self { text, lines, declared: RefCell::default(), worlds: OnceCell::new() }
+        let has_conditions = world_texts(&text).any(|world| world.contains("#[cfg("));
+        let has_inputs = text.contains("In<");
+        Self {
+            text,
+            lines,
+            declared: RefCell::default(),
+            worlds: OnceCell::new(),
+            has_conditions,
+            has_inputs,
+        }
     }
 }
 
@@ -106,29 +119,41 @@ pub(crate) fn type_parameters_of(name: &proc_macro2::Ident) -> Vec<String> {
 }
 
 fn type_parameters_in(source: &str, name: &str) -> Vec<String> {
+    parameters_in(source, name).iter().map(|parameter| text(&parameter.ident)).collect()
+}
+
+fn parameters_in(source: &str, name: &str) -> Vec<syn::TypeParam> {
     let Some((at, end)) = only(source, "fn", name) else { return Vec::new() };
     // the world in `#[system(W)]` is no argument
     let Some((_, options)) = above(source, at).split_once("system") else { return Vec::new() };
     let world = options.strip_prefix('(').and_then(|rest| rest.split([',', ')']).next());
     let list = source[end..].split(['(', '{']).next().unwrap_or_default();
     let Ok(generics) = syn::parse_str::<syn::Generics>(list) else { return Vec::new() };
-    let names = generics.type_params().map(|parameter| text(&parameter.ident));
-    names.filter(|name| world.is_none_or(|world| world.trim() != name)).collect()
+    let is_argument = |one: &&syn::TypeParam| world.is_none_or(|world| one.ident != world.trim());
+    generics.type_params().filter(is_argument).cloned().collect()
+}
+
+/// What the type parameters of the system `name` are bounded by: `component` for `T: Component`.
+pub(crate) fn nouns_of_parameters(name: &proc_macro2::Ident) -> Vec<Option<&'static str>> {
+    let Some((source, _)) = file_of(name.span()) else { return Vec::new() };
+    let noun = |bound: &syn::TypeParamBound| match bound {
+        syn::TypeParamBound::Trait(bound) => {
+            let of_trait = &bound.path.segments.last()?.ident;
+            NOUNS.iter().find(|(derive, _)| of_trait == derive).map(|(_, noun)| *noun)
+        }
+        _ => None,
+    };
+    let parameters = parameters_in(&source.text, &text(name));
+    parameters.iter().map(|parameter| parameter.bounds.iter().find_map(noun)).collect()
 }
 
 /// Whether the file shows that the system `name` has no input, if the file declares one function of
 /// this name and does not import another: all its parameters are of the library, or borrows.
 pub(crate) fn takes_no_input(name: &proc_macro2::Ident) -> bool {
-    file_of(name.span()).is_some_and(|(source, _)| takes_no_input_in(&source.text, &text(name)))
+    signature_of(name).is_some_and(|signature| takes_no_input_in(&signature))
 }
 
-fn takes_no_input_in(source: &str, name: &str) -> bool {
-    let Some((at, _)) = only(source, "fn", name) else { return false };
-    if !above(source, at).contains("#[system") {
-        return false;
-    }
-    let signature = source[at..].split('{').next().unwrap_or_default();
-    let Ok(signature) = syn::parse_str::<syn::Signature>(signature) else { return false };
+fn takes_no_input_in(signature: &syn::Signature) -> bool {
     signature.inputs.iter().all(|parameter| match parameter {
         FnArg::Typed(parameter) => match ungroup(&parameter.ty) {
             Type::Reference(_) => true,
@@ -136,6 +161,30 @@ fn takes_no_input_in(source: &str, name: &str) -> bool {
         },
         FnArg::Receiver(_) => false,
     })
+}
+
+/// Whether the file shows that the system `name` has an input.
+pub(crate) fn takes_an_input(name: &proc_macro2::Ident) -> bool {
+    let is_input = |parameter: &FnArg| match parameter {
+        FnArg::Typed(parameter) => {
+            BuiltIn::named(&parameter.ty).is_some_and(|(built_in, _)| built_in.name == "In")
+        }
+        FnArg::Receiver(_) => false,
+    };
+    file_of(name.span()).is_some_and(|(source, _)| source.has_inputs)
+        && signature_of(name).is_some_and(|signature| signature.inputs.iter().any(is_input))
+}
+
+/// The signature of the system `name`, if the file declares one function of this name and does not
+/// import another.
+pub(crate) fn signature_of(name: &proc_macro2::Ident) -> Option<syn::Signature> {
+    let (source, _) = file_of(name.span())?;
+    signature_in(&source.text, &text(name))
+}
+
+fn signature_in(source: &str, name: &str) -> Option<syn::Signature> {
+    let (at, _) = only(source, "fn", name).filter(|&(at, _)| above(source, at).contains("#[system"))?;
+    syn::parse_str(source[at..].split('{').next()?).ok()
 }
 
 /// Whether the file declares one function of this name, a system without `pub`.
@@ -328,13 +377,17 @@ fn is_misspelt_in(source: &SourceText, world: &str, name: &str) -> bool {
     })
 }
 
+/// The text of each `world!`, which ends where a line begins with its brace.
+fn world_texts(source: &str) -> impl Iterator<Item = &str> {
+    source.split("world!").skip(1).filter_map(|rest| rest.split("\n}").next())
+}
+
 /// Whether the world called `world` may list the type `name`. It does not if the file has the text
 /// of the world, which includes nothing, and names the type there neither by its name nor by an
 /// alias.
 fn may_list(source: &SourceText, world: &str, name: &str) -> bool {
-    // a world ends where a line begins with its brace: most systems need no more than this
-    let mut texts = source.text.split("world!").skip(1).filter_map(|rest| rest.split("\n}").next());
-    if texts.any(|text| words(text).any(|word| word == name)) {
+    // most systems need no more than this
+    if world_texts(&source.text).any(|text| words(text).any(|word| word == name)) {
         return true;
     }
     let worlds = source.worlds.get_or_init(|| worlds_in(&source.text));
@@ -344,6 +397,40 @@ fn may_list(source: &SourceText, world: &str, name: &str) -> bool {
         is_alias && is_meant
     };
     listed.contains(name) || source.text.lines().any(alias)
+}
+
+/// `P` if the world called `world` lists the type `name` once, under `#[cfg(P)]`.
+pub(crate) fn condition_of(name: &proc_macro2::Ident, world: &str) -> Option<TokenStream> {
+    let (source, _) = file_of(name.span())?;
+    source.has_conditions.then(|| condition_in(&source.text, &text(name), world)).flatten()
+}
+
+fn condition_in(source: &str, name: &str, world: &str) -> Option<TokenStream> {
+    let text = world_texts(source).find(|text| places(text, "struct", world).next().is_some())?;
+    let is_once = words(text).filter(|word| *word == name).count() == 1;
+    let before = text[..text.find(name).filter(|_| is_once && !text.contains("include"))?].trim_end();
+    let before = before.strip_suffix(':').map_or(before, |field| field.trim_end_matches(is_of_a_word));
+    let (_, condition) = before.trim_end().strip_suffix(")]")?.rsplit_once("#[cfg(")?;
+    condition.parse().ok()
+}
+
+/// Whether the file of `world!` imports the world's name from another crate, at its top level.
+pub(crate) fn imports_the_name_of(world: &proc_macro2::Ident) -> bool {
+    let Some((source, line)) = file_of(world.span()) else { return false };
+    let is_at_top =
+        source.text[..line].rfind("world!").is_some_and(|at| !source.text[..at].ends_with([' ', '\t']));
+    is_at_top && imports_from_a_crate(&source.text, &text(world))
+}
+
+fn imports_from_a_crate(source: &str, name: &str) -> bool {
+    let imports = source.match_indices("use ").filter(|(at, _)| *at == 0 || source[..*at].ends_with('\n'));
+    imports.filter(|(at, _)| !above(source, *at).contains("#[cfg")).any(|(at, word)| {
+        let import = source[at + word.len()..].split(';').next().unwrap_or_default();
+        let all: Vec<&str> = words(import).collect();
+        let is_own = ["crate", "self", "super"].contains(all.first().unwrap_or(&"self"));
+        let is_another = [" as ", "::"].iter().any(|behind| import.contains(&format!("{name}{behind}")));
+        !is_own && !is_another && all.iter().skip(1).any(|word| *word == name)
+    })
 }
 
 fn worlds_in(source: &str) -> HashMap<String, Option<HashSet<String>>> {
@@ -863,6 +950,24 @@ fn are_inert(attributes: &[Attribute]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_condition_of_a_listed_type_is_found() {
+        let source = "world! {\n    struct Game { components { A, #[cfg(any())] b: B, #[cfg(all())] C, D, D } }\n}\nfn f() {}";
+        let of =
+            |name| condition_in(source, name, "Game").map(|condition| condition.to_string().replace(' ', ""));
+        assert_eq!(of("B").as_deref(), Some("any()"));
+        assert_eq!(of("C").as_deref(), Some("all()"));
+        assert_eq!((of("A"), of("D"), of("E")), (None, None, None));
+    }
+
+    #[test]
+    fn a_name_is_imported_from_a_crate() {
+        let imports = |source| imports_from_a_crate(source, "Game");
+        assert!(imports("use shapes::Game;") && imports("use a::B;\nuse shapes::{Other as Game, C};"));
+        assert!(!imports("use shapes::Game as Other;") && !imports("use super::Game;"));
+        assert!(!imports("use Game::A;") && !imports("mod tests {\n    use shapes::Game;\n}"));
+    }
 
     fn set(names: &[&str]) -> HashSet<String> {
         names.iter().map(|name| (*name).to_owned()).collect()

@@ -178,8 +178,11 @@ pub(crate) fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
     };
     let mut system = model::system::System::new(parsed);
     check::system::check(&mut system, &mut errors);
-    let output =
-        if errors.is_empty() { expand::system::expand(&system) } else { expand::system::stub(&system) };
+    let output = match check::system::absent(&system).filter(|_| errors.is_empty()) {
+        Some((condition, error)) => expand::system::under_condition(system, &condition, &error),
+        None if errors.is_empty() => expand::system::expand(&system),
+        None => expand::system::stub(&system),
+    };
     errors.finish(output)
 }
 
@@ -205,6 +208,9 @@ pub(crate) fn including_world(tokens: TokenStream) -> TokenStream {
 fn known_world(parsed: parse::world::World, errors: &mut Diagnostics) -> TokenStream {
     let mut world = model::world::World::new(parsed);
     world.lacks_steps = !errors.is_empty();
+    if check::world::is_of_another_crate(&world, errors) {
+        return TokenStream::new();
+    }
     check::underived::check_lists(&mut world, errors);
     check::world::check(&mut world, errors);
     let underived = check::underived::check(&mut world, errors);

@@ -31,7 +31,7 @@ use crate::raw_world::RawWorld;
     message = "`{Self}` is not a component or bundle",
     label = "not a bundle",
     note = "a component is a struct or an enum with `#[derive(Component)]` that the `world!` lists; a value of another type goes into a field of one; \
-            a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`; an edge of many is `Many::one(..)`, children: `spawn_with_children(A, ChildOf, children![B, C => [D]])`"
+            a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`; many entities are `spawn_batch(bundles)`; an edge of many is `Many::one(..)`, children: `spawn_with_children(A, ChildOf, children![B, C => [D]])`"
 )]
 pub trait Bundle<W: RawWorld>: IsBundle<W> + IntoComponents<W, <Self as IsBundle<W>>::Shape> {
     /// The values that were replaced or removed: an `Option` for each component, nested as the
@@ -52,7 +52,7 @@ where
     message = "`{Self}` is not a component or bundle",
     label = "not a bundle",
     note = "a component is a struct or an enum with `#[derive(Component)]` that the `world!` lists; a value of another type goes into a field of one; \
-            a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`; an edge of many is `Many::one(..)`, children: `spawn_with_children(A, ChildOf, children![B, C => [D]])`"
+            a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`; many entities are `spawn_batch(bundles)`; an edge of many is `Many::one(..)`, children: `spawn_with_children(A, ChildOf, children![B, C => [D]])`"
 )]
 #[doc(hidden)]
 pub trait IsBundle<W: RawWorld>: Sized {

@@ -65,6 +65,8 @@ pub use crate::schedule::SystemFailure;
 pub use crate::value::tree::DynamicValue;
 pub use allow::AllowList;
 pub use aspects::{AspectInfo, AspectList, AspectNames};
+#[doc(hidden)]
+pub use erased::ErasedWorld;
 pub use erased::ReflectWorld;
 pub use error::{NameKind, ReflectError};
 pub use info::{ComponentInfo, SystemInfo, ValueInfo};

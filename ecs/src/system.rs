@@ -107,7 +107,7 @@ pub enum SystemPhase<'f, W: 'static> {
     note = "a system is a function with `#[system({W})]`, or `#[system]` for any world that has what it needs",
     note = "a system with a parameter `In<T>` is named with its input: `{Self}(value)`, or `source | {Self}`"
 )]
-pub unsafe trait System<W: RawWorld>: 'static {
+pub unsafe trait System<W: RawWorld>: Sized + 'static {
     /// All that is known about the system.
     const DESC: SystemDesc<W>;
     /// The return type of the function.
@@ -160,7 +160,7 @@ impl<W: RawWorld, Out> Runnable<W, Out> {
         Self { id, desc, run: if desc.is_sound() { run } else { refuse::<W, Out> } }
     }
 
-    const fn of<S: System<W, Out = Out> + ?Sized>() -> Self {
+    const fn of<S: System<W, Out = Out>>() -> Self {
         // SAFETY: both are those of one system.
         unsafe { Self::new(TypeId::of::<S>(), const { &S::DESC }, S::run) }
     }

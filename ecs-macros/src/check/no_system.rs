@@ -4,23 +4,25 @@
 
 use std::collections::HashSet;
 
-use syn::{Type, TypePath};
+use syn::{GenericArgument, PathArguments, Type, TypePath};
 
 use super::schedule::{Wrong, refuse};
 use crate::diagnostic::Diagnostics;
 use crate::model::parameter::named;
 use crate::model::schedule::{Place, Schedule, Step};
 use crate::model::world::World;
-use crate::names::{nearest, source, text};
+use crate::names::{article, nearest, source, text};
 use crate::source_file::{
-    NoSystems, may_declare, no_systems, output_of, schedules_in_module, stops_events, takes_no_input,
-    type_parameters_of,
+    NoSystems, may_declare, no_systems, noun_of, nouns_of_parameters, output_of, schedules_in_module,
+    stops_events, takes_an_input, takes_no_input, type_parameters_of,
 };
 
 /// Reports and removes the steps and conditions that are functions without `#[system]`, as far as
 /// the source text shows them.
 pub(super) fn check(world: &mut World, errors: &mut Diagnostics) {
     refuse(world, errors, takes_no_argument);
+    refuse(world, errors, takes_an_argument);
+    refuse(world, errors, is_of_another_noun);
     refuse(world, errors, takes_no_output);
     refuse(world, errors, computes_from_nothing);
     refuse(world, errors, stops_too_late);
@@ -105,6 +107,44 @@ fn takes_no_argument<'w>(_: &'w World, schedule: &'w Schedule) -> Vec<Wrong<'w>>
         takes_no_input(system).then(|| Wrong::path(&place.system, message))
     };
     schedule.places().into_iter().filter_map(wrong).collect()
+}
+
+/// Steps without arguments whose systems have inputs, as far as the source text shows them.
+fn takes_an_argument<'w>(_: &'w World, schedule: &'w Schedule) -> Vec<Wrong<'w>> {
+    let wrong = |place: &'w Place| {
+        let is_alone = place.arguments.is_empty() && place.included.is_none();
+        let system = place.system.path.get_ident().filter(|_| is_alone)?;
+        let message = format!(
+            "system `{system}` has an input: a schedule names it as `{system}(value)`, or `source | {system}`; `run_with::<{system}>(value)` \
+             runs it, and what the caller of the schedule gives is a resource"
+        );
+        takes_an_input(system).then(|| Wrong::path(&place.system, message))
+    };
+    schedule.places().into_iter().filter_map(wrong).collect()
+}
+
+/// Systems of a component that are named with a resource or an event, and the like, as far as the
+/// source text shows them.
+fn is_of_another_noun<'w>(_: &'w World, schedule: &'w Schedule) -> Vec<Wrong<'w>> {
+    let wrong = |path: &'w TypePath| {
+        let [segment] = path.path.segments.iter().collect::<Vec<_>>()[..] else { return None };
+        let PathArguments::AngleBracketed(given) = &segment.arguments else { return None };
+        let asked = nouns_of_parameters(&segment.ident);
+        let mut pairs = asked.into_iter().zip(&given.args).filter_map(|(asked, given)| match given {
+            GenericArgument::Type(Type::Path(given)) => Some((asked?, given.path.get_ident()?)),
+            _ => None,
+        });
+        let (asked, given, found) = pairs.find_map(|(asked, given)| {
+            let found = noun_of(given).filter(|found| *found != asked)?;
+            Some((asked, given, found))
+        })?;
+        let (name, of, is) = (&segment.ident, article(asked), article(found));
+        let message = format!(
+            "system `{name}` is of {of} {asked}, and `{given}` is {is} {found}: name {of} {asked} in its place"
+        );
+        Some(Wrong::path(path, message))
+    };
+    schedule.places().into_iter().map(|place| &place.system).filter_map(wrong).collect()
 }
 
 /// Systems behind `|` in conditions that have no inputs, as far as the source text shows them: most

@@ -1,5 +1,6 @@
 //! The rules of systems that tokens can show.
 
+use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::{Pat, ReturnType, Type, TypeParamBound};
 
@@ -12,7 +13,7 @@ use crate::model::parameter::{Kind, Parameter, Tree, named};
 use crate::model::system::{System, World, trait_without_bounds};
 use crate::names::{article, source, text, ungroup};
 use crate::source_file;
-use crate::types::{find_impl, find_macro};
+use crate::types::{self, find_impl, find_macro};
 
 pub(crate) fn check(system: &mut System, errors: &mut Diagnostics) {
     if !is_of_a_world(system, errors) {
@@ -22,6 +23,7 @@ pub(crate) fn check(system: &mut System, errors: &mut Diagnostics) {
     has_no_longer_tuples(system, errors);
     names_the_world_of_commands(system, errors);
     is_taken_as_a_whole(system, errors);
+    super::body::check(system, errors);
     let system = &*system;
     is_a_plain_function(system, errors);
     is_no_method(system, errors);
@@ -43,6 +45,28 @@ pub(crate) fn check(system: &mut System, errors: &mut Diagnostics) {
     par_is_per_entity(system, errors);
     returns_what_a_skipped_system_returns(system, errors);
     background_reads_a_copy(system, errors);
+}
+
+/// The condition under which the world lists a type that the system asks for without a condition, and
+/// the error for a program in which it does not hold. The file shows it.
+pub(crate) fn absent(system: &System) -> Option<(TokenStream, syn::Error)> {
+    let World::Concrete(world) = &system.world else { return None };
+    let world = source(world);
+    if system.attributes.iter().any(|attribute| attribute.path().is_ident("cfg")) {
+        return None;
+    }
+    let asked = system.parameters.iter().flat_map(|parameter| types::paths(&parameter.node.ty));
+    asked.into_iter().find_map(|ty| {
+        let Type::Path(path) = ty else { return None };
+        let name = path.path.get_ident()?;
+        let condition = source_file::condition_of(name, &world)?;
+        let error = path.wrong(format!(
+            "system `{}` asks for `{name}`, which world `{world}` lists under `#[cfg({condition})]`, and that does not hold: write \
+             `#[cfg({condition})]` before the system, and before the schedule's step with it",
+            system.name()
+        ));
+        Some((condition, error))
+    })
 }
 
 fn is_a_plain_function(system: &System, errors: &mut Diagnostics) {

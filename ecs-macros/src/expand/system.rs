@@ -43,6 +43,24 @@ pub(crate) fn expand(system: &System) -> TokenStream {
     }
 }
 
+/// The system where the condition holds, and otherwise the error with the stub of the system.
+pub(crate) fn under_condition(
+    mut system: System,
+    condition: &TokenStream,
+    error: &syn::Error,
+) -> TokenStream {
+    let mut under = |condition: TokenStream, expand: fn(&System) -> TokenStream| {
+        let cfg: Attribute = parse_quote!(#[cfg(#condition)]);
+        system.attributes.push(cfg.clone());
+        let expanded = expand(&system);
+        system.attributes.pop();
+        quote!(#cfg #expanded)
+    };
+    let (holding, other) = (under(condition.clone(), expand), under(quote!(not(#condition)), stub));
+    let error = error.to_compile_error();
+    quote!(#holding #[cfg(not(#condition))] #error #other)
+}
+
 /// The expansion after a reported mistake: an impl for every world, so that schedules with the
 /// system cause no further messages.
 pub(crate) fn stub(system: &System) -> TokenStream {
@@ -141,7 +159,10 @@ fn corrected(system: &System) -> Option<TokenStream> {
     let mut signature = system.signature.clone();
     // rustc would ask for the lifetimes of parameters
     let is_async = signature.asyncness.take().is_some();
-    let mut changed = signature.receiver().is_some() || signature.variadic.take().is_some() || is_async;
+    let mut changed = system.broken_body
+        || signature.receiver().is_some()
+        || signature.variadic.take().is_some()
+        || is_async;
     if let (World::Parameter(world), true) = (&system.world, parameters.iter().any(|one| one.broken)) {
         changed = true;
         let clause = signature.generics.make_where_clause();

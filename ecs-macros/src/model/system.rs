@@ -58,6 +58,8 @@ pub(crate) struct System {
     pub(crate) shapes: Vec<Shape>,
     /// Whether it is a function of an `impl` or a `trait`, where no type can be declared.
     pub(crate) is_method: bool,
+    /// Whether a mistake in its body was reported.
+    pub(crate) broken_body: bool,
 }
 
 impl System {
@@ -77,8 +79,19 @@ impl System {
         let shapes = shapes.collect();
         let is_method = signature.receiver().is_some()
             || source_file::is_method(&text(&signature.ident), signature.ident.span());
-        let mut system =
-            Self { arguments, attributes, visibility, signature, item, world, parameters, shapes, is_method };
+        let broken_body = false;
+        let mut system = Self {
+            arguments,
+            attributes,
+            visibility,
+            signature,
+            item,
+            world,
+            parameters,
+            shapes,
+            is_method,
+            broken_body,
+        };
         // `par` and `background` exclude exclusive access to the world
         if system.is_concrete() && system.par.is_none() && system.background.is_none() {
             system.find_target();

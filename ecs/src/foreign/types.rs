@@ -73,10 +73,8 @@ impl EntityWorldMut<'_> {
 
 #[doc(hidden)]
 impl App {
-    pub fn new<T>() -> T
-    where
-        [T; 0]: MakesAnApp,
-    {
+    #[rustfmt::skip]
+    pub fn new<T>() -> T where [T; 0]: MakesAnApp {
         unreachable!("no type fulfils the condition")
     }
 }
@@ -119,10 +117,8 @@ pub struct EntityBuilder(());
 
 #[doc(hidden)]
 impl EntityBuilder {
-    pub fn new<R>() -> R
-    where
-        [R; 0]: BuildsAnEntity,
-    {
+    #[rustfmt::skip]
+    pub fn new<R>() -> R where [R; 0]: BuildsAnEntity {
         unreachable!("no type fulfils the condition")
     }
 }

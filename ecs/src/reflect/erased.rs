@@ -50,8 +50,8 @@ use crate::value::serialize::ValueRef;
 /// assert_eq!(count(&game), 1);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "world `{Self}` cannot be read by names: it does not derive `Reflect`",
-    label = "this world does not derive `Reflect`",
+    message = "`{Self}` is no world that derives `Reflect`, so it cannot be read by names",
+    label = "no world that derives `Reflect`",
     note = "write `#[derive(Reflect)]` before the `struct` in the `world!` of `{Self}`; a handle, which `reflect_mut` returns, is not a world: pass `&mut game`"
 )]
 pub trait ReflectWorld: ErasedWorld {
@@ -77,6 +77,7 @@ macro_rules! erased_world {
     ($($(#[$doc:meta])* fn $name:ident($($argument:tt)*) $(-> $ret:ty)? $body:block)*) => {
         /// The functions of a world that the handles need. Components, resources and events have
         /// numbers: their indexes. A number of a hidden type has no functions.
+        #[allow(missing_docs, reason = "users reach it by `ReflectWorld`, and see its name in messages only")]
         pub trait ErasedWorld {
             $($(#[$doc])* fn $name($($argument)*) $(-> $ret)?;)*
         }

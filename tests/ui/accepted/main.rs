@@ -30,6 +30,7 @@ programs! {
     advice_about_relations_and_inputs,
     advice_about_steps,
     advice_about_types_and_parts,
+    advice_in_bodies,
     advice_that_files_show,
     aspects,
     attributes_in_every_place,

@@ -33,7 +33,7 @@ world! {
     schedule fallible_schedule_in_an_infallible_one_tick { start, refused_by_a_trait }
     schedule fallible_system_in_an_infallible_schedule_tick { refused_by_a_trait, load }
     schedule generic_system_without_its_component_tick { regenerate; }
-    schedule input_missing_tick { refused_by_a_trait_heal; }
+    schedule input_missing_tick { inputs::heal_by; }
     schedule period_without_clock_tick { period_without_clock every 0.5 s; }
     schedule pipe_into_a_system_without_input_tick { total | pipe_into_a_system_without_input; }
     schedule pipe_of_another_type_tick { playing | refused_by_a_trait_heal; }
@@ -143,7 +143,16 @@ fn regenerate(mana: &mut Mana) {
     mana.0 += 1;
 }
 
-// A system with an input, without arguments.
+// A system with an input, without arguments, that the file of the world does not show by its name.
+mod inputs {
+    use super::*;
+
+    #[system(Game)]
+    pub fn heal_by(amount: In<u32>, health: &mut Health) {
+        health.0 += *amount;
+    }
+}
+
 #[system(Game)]
 fn refused_by_a_trait_heal(amount: In<u32>, health: &mut Health) {
     health.0 += *amount;

@@ -13,7 +13,7 @@ world! {
         components { Position, Velocity }
         resources { Score = Score(0) }
     }
-    schedule tick { wrapped, tuple, mutable, resource }
+    schedule tick { wrapped, tuple, mutable, resource, optional, or_else, of_a_local }
 }
 
 #[system(Game)]
@@ -34,6 +34,25 @@ fn mutable(Single(mut position): Single<&mut Position>) {
 #[system(Game)]
 fn resource(Res(score): Res<Score>) {
     println!("{}", score.0);
+}
+
+#[system(Game)]
+fn optional(player: Option<Single<(&mut Position, &Velocity)>>) {
+    if let Some((position, velocity)) = player {
+        position.0 += velocity.0;
+    }
+}
+
+#[system(Game)]
+fn or_else(player: Option<Single<(&mut Position, &Velocity)>>) {
+    let Some((position, velocity)) = player else { return };
+    position.0 += velocity.0;
+}
+
+#[system(Game)]
+fn of_a_local(player: Single<(&mut Position, &Velocity)>) {
+    let (position, velocity) = player;
+    position.0 += velocity.0;
 }
 
 fn main() {}
