@@ -13,6 +13,7 @@
 //!   which cell an agent is, and know the agents of each cell.
 //! - [`space`]: [`ContinuousSpace`](space::ContinuousSpace), agents at points; [`cell_list`]:
 //!   [`CellList`](cell_list::CellList), which knows them.
+//! - [`event_queue`]: [`EventQueue`](event_queue::EventQueue), events in continuous time.
 //! - `network`, with the feature of this name: networks of agents.
 //! - `picture`, with the feature of this name: pictures and animations.
 //! - [`recorder`]: [`Recorder`](recorder::Recorder), what is measured in a run, as CSV and as
@@ -23,6 +24,7 @@
 
 pub mod cell_list;
 pub mod cells;
+pub mod event_queue;
 pub mod grid;
 #[cfg(feature = "network")]
 pub mod network;
@@ -48,6 +50,7 @@ pub mod prelude {
 
     pub use crate::cell_list::{CellList, Positioned};
     pub use crate::cells::{Cell, CellIndex, SingleCell};
+    pub use crate::event_queue::{EventKey, EventQueue};
     pub use crate::grid::{Grid, Layer};
     #[cfg(feature = "network")]
     pub use crate::network::Network;

@@ -3,6 +3,7 @@
 pub mod fire;
 pub mod flocking;
 pub mod life;
+pub mod queue;
 pub mod schelling;
 #[cfg(feature = "network")]
 pub mod sir;
