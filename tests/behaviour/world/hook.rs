@@ -199,8 +199,7 @@ fn a_view_replaces_a_value_as_the_world_does() {
     assert_eq!(*HookState::<Weight>::of(&ship), Load { sum: 70, calls: expected.to_vec() });
 
     let one = ship.spawn(Number(1));
-    let panicked =
-        catch_unwind(AssertUnwindSafe(|| drop(ship.columns_mut().number.insert(one, Number(13)))));
+    let panicked = catch_unwind(AssertUnwindSafe(|| drop(ship.columns_mut().number.insert(one, Number(13)))));
     assert!(panicked.is_err());
     assert_eq!(ship.get(one), Some(&Number(13)), "the value is inserted nevertheless");
     assert_eq!(HookState::<Number>::of(&ship).0, Count(1));
