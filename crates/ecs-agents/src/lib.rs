@@ -14,6 +14,7 @@
 //! - [`space`]: [`ContinuousSpace`](space::ContinuousSpace), agents at points; [`cell_list`]:
 //!   [`CellList`](cell_list::CellList), which knows them.
 //! - [`event_queue`]: [`EventQueue`](event_queue::EventQueue), events in continuous time.
+//! - [`next`]: [`Next`](next::Next), the next state of agents that all act at once.
 //! - `network`, with the feature of this name: networks of agents.
 //! - `picture`, with the feature of this name: pictures and animations.
 //! - [`recorder`]: [`Recorder`](recorder::Recorder), what is measured in a run, as CSV and as
@@ -28,6 +29,7 @@ pub mod event_queue;
 pub mod grid;
 #[cfg(feature = "network")]
 pub mod network;
+pub mod next;
 #[cfg(feature = "picture")]
 pub mod picture;
 #[cfg(feature = "plot")]
@@ -54,6 +56,7 @@ pub mod prelude {
     pub use crate::grid::{Grid, Layer};
     #[cfg(feature = "network")]
     pub use crate::network::Network;
+    pub use crate::next::{Next, take_next};
     #[cfg(feature = "picture")]
     pub use crate::picture::{Film, Picture, Rgb};
     pub use crate::random::{Draws, Random};

@@ -2,6 +2,7 @@
 
 pub mod fire;
 pub mod flocking;
+pub mod flocking_at_once;
 pub mod life;
 pub mod queue;
 pub mod schelling;

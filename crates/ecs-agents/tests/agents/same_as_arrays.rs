@@ -44,6 +44,23 @@ fn flocking_is_the_same_as_on_arrays() {
 }
 
 #[test]
+fn flocking_at_once_is_the_same_as_on_arrays() {
+    for seed in 1..4 {
+        let sky = models::flocking::Sky { size: 100.0, sight: 5.0, apart: 1.0 };
+        let mut flock = models::flocking_at_once::flock(seed, 100, sky);
+        let mut array = arrays::flocking_at_once::flock(seed, 100, 100.0, 5.0, 1.0);
+        for _ in 0..30 {
+            flock.step();
+            array.step();
+        }
+        let birds = flock.query::<&models::flocking::Bird>();
+        let bits = |at: [f64; 2], heading: [f64; 2]| [at, heading].map(|pair| pair.map(f64::to_bits));
+        let expected = array.birds.iter().map(|bird| bits(bird.at, bird.heading));
+        assert!(birds.iter().map(|bird| bits(bird.at, bird.heading)).eq(expected));
+    }
+}
+
+#[test]
 fn fire_is_the_same_as_on_arrays() {
     for seed in 1..4 {
         let mut forest = models::fire::forest(seed, Grid::bounded(50, 50), 0.7);
@@ -133,6 +150,14 @@ fn the_hash_of_flocking_is_fixed() {
     use models::flocking::{Flock, Sky, flock};
     let sky = Sky { size: 100.0, sight: 5.0, apart: 1.0 };
     has_hash(0x1523_f34f_a876_e8f7, || flock(1, 100, sky), Flock::step, Flock::hash);
+}
+
+#[test]
+fn the_hash_of_flocking_at_once_is_fixed() {
+    use models::flocking::Sky;
+    use models::flocking_at_once::{Flock, flock};
+    let sky = Sky { size: 100.0, sight: 5.0, apart: 1.0 };
+    has_hash(0xd015_4666_47aa_df30, || flock(1, 100, sky), Flock::step, Flock::hash);
 }
 
 #[test]
