@@ -9,6 +9,7 @@
 //! - [`random`]: [`Random`](random::Random), random numbers with a seed, in order or for each agent.
 //! - [`grid`]: [`Grid`](grid::Grid), the shape of a grid; [`Layer`](grid::Layer), a value for each
 //!   cell.
+//! - [`grid3`]: [`Grid3`](grid3::Grid3), the shape of a grid of three dimensions.
 //! - [`cells`]: [`Cell`](cells::Cell) and [`SingleCell`](cells::SingleCell), components that say in
 //!   which cell an agent is, and know the agents of each cell.
 //! - [`space`]: [`ContinuousSpace`](space::ContinuousSpace), agents at points; [`cell_list`]:
@@ -27,6 +28,7 @@ pub mod cell_list;
 pub mod cells;
 pub mod event_queue;
 pub mod grid;
+pub mod grid3;
 #[cfg(feature = "network")]
 pub mod network;
 pub mod next;
@@ -54,6 +56,7 @@ pub mod prelude {
     pub use crate::cells::{Cell, CellIndex, SingleCell};
     pub use crate::event_queue::{EventKey, EventQueue};
     pub use crate::grid::{Grid, Layer};
+    pub use crate::grid3::Grid3;
     #[cfg(feature = "network")]
     pub use crate::network::Network;
     pub use crate::next::{Next, take_next};
