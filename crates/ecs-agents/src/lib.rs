@@ -18,6 +18,7 @@
 //! - [`next`]: [`Next`](next::Next), the next state of agents that all act at once.
 //! - `network`, with the feature of this name: networks of agents.
 //! - `picture`, with the feature of this name: pictures and animations.
+//! - `progress`, with the feature of this name: bars with the time that is left.
 //! - [`recorder`]: [`Recorder`](recorder::Recorder), what is measured in a run, as CSV and as
 //!   curves.
 //! - [`sweep`]: [`Sweep`](sweep::Sweep), a model with many parameters and seeds, on many threads.
@@ -36,6 +37,8 @@ pub mod next;
 pub mod picture;
 #[cfg(feature = "plot")]
 mod plot;
+#[cfg(feature = "progress")]
+pub mod progress;
 pub mod random;
 pub mod recorder;
 pub mod space;
@@ -62,6 +65,8 @@ pub mod prelude {
     pub use crate::next::{Next, take_next};
     #[cfg(feature = "picture")]
     pub use crate::picture::{Film, Picture, Rgb};
+    #[cfg(feature = "progress")]
+    pub use crate::progress::with_progress;
     pub use crate::random::{Draws, Random};
     pub use crate::recorder::{Recorder, Table, run, run_until};
     pub use crate::space::{ContinuousSpace, Neighbour};
