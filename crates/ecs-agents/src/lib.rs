@@ -33,6 +33,8 @@ pub mod grid3;
 #[cfg(feature = "network")]
 pub mod network;
 pub mod next;
+#[cfg(feature = "parquet")]
+mod parquet;
 #[cfg(feature = "picture")]
 pub mod picture;
 #[cfg(feature = "plot")]
