@@ -284,10 +284,11 @@ impl<T: Component> ViewMut<'_, T> {
     /// # Errors
     /// If the entity is not alive, or a rule of the component refuses the value. The error is the
     /// value.
-    pub fn insert(&mut self, entity: Entity, mut value: T) -> Result<Option<T>, T>
+    pub fn insert(&mut self, entity: Entity, value: T) -> Result<Option<T>, T>
     where
         T::Kind: Compatible<T>,
     {
+        let mut value = value; // the signature is shown in errors
         if let Some(replaced) = self.replace_at(entity, &mut value, self.ticks()) {
             return if replaced.is_ok() { Ok(Some(value)) } else { Err(value) };
         }

@@ -55,11 +55,12 @@ impl<T: Component> Storage<'_, T> {
     ///
     /// # Errors
     /// If the entity is despawned, or a component rule refuses the value.
-    pub fn insert(&mut self, entity: Entity, mut value: T) -> Result<Option<T>, InsertError> {
+    pub fn insert(&mut self, entity: Entity, value: T) -> Result<Option<T>, InsertError> {
         let refused = |reason| {
             let (component, world) = (T::COMPONENT_NAME, self.world);
             Refused { entity: Some(entity), component, world, reason }.into()
         };
+        let mut value = value; // the signature is shown in errors
         if let Some(replaced) = self.view.replace_at(entity, &mut value, self.ticks) {
             return replaced.map(|()| Some(value)).map_err(refused);
         }
