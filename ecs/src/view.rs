@@ -288,6 +288,10 @@ impl<T: Component> ViewMut<'_, T> {
     where
         T::Kind: Compatible<T>,
     {
+        let mut value = value; // the signature is shown in errors
+        if let Some(replaced) = self.replace_at(entity, &mut value, self.ticks()) {
+            return if replaced.is_ok() { Ok(Some(value)) } else { Err(value) };
+        }
         if self.refuse(entity, &value).is_some() {
             return Err(value);
         }
@@ -313,6 +317,22 @@ impl<T: Component> ViewMut<'_, T> {
             context.record(RecordedAction::Inserted(self.index));
         }
         Ok(old)
+    }
+
+    /// Exchanges the value of a live entity for another one, if the component has a hook, which is
+    /// called once; `None` without a hook, and if there is no value to replace.
+    #[inline(always)]
+    pub(crate) fn replace_at(
+        &mut self,
+        entity: Entity,
+        value: &mut T,
+        ticks: Ticks,
+    ) -> Option<Result<(), Reason>> {
+        let replace = const { Column::<T>::replace_function::<T::Kind>() }?;
+        if !self.entities.contains(entity) {
+            return None;
+        }
+        replace(self.column, entity, ticks.this_run, value)
     }
 
     /// The reason for which a rule refuses the value for `entity`; `None` if no rule does.

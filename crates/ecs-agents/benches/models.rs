@@ -173,6 +173,32 @@ fn flocking(bench: &Bench) {
     }
 }
 
+fn flocking_at_once(bench: &Bench) {
+    use models::flocking::{Bird, Sky};
+    use models::flocking_at_once::{Flock, flock};
+    for (name, birds, size, sight, apart) in
+        [("flocking at once small", 200, 100.0, 5.0, 1.0), ("flocking at once large", 400, 150.0, 15.0, 5.0)]
+    {
+        let bits = |at: [f64; 2]| at[0].to_bits() ^ at[1].to_bits().rotate_left(9);
+        bench.row(
+            name,
+            Same::Bits,
+            |seed| {
+                let new = || alone(flock(seed, birds, Sky { size, sight, apart }));
+                timed(new, Flock::step, 100, |flock| {
+                    flock.query::<&Bird>().iter().map(|bird| bits(bird.at)).collect()
+                })
+            },
+            |seed| {
+                let new = || arrays::flocking_at_once::flock(seed, birds, size, sight, apart);
+                timed(new, arrays::flocking_at_once::Flock::step, 100, |flock| {
+                    flock.birds.iter().map(|bird| bits(bird.at)).collect()
+                })
+            },
+        );
+    }
+}
+
 fn schelling(bench: &Bench) {
     use models::schelling::{Town, town};
     for (name, width, agents) in [("Schelling small", 40, 1000), ("Schelling large", 100, 8000)] {
@@ -296,7 +322,7 @@ fn main() {
     let bench = Bench { wanted, rounds };
     println!("| model | world, ms | arrays, ms | ratio | ratio of the least |");
     println!("|---|---:|---:|---:|---:|");
-    for model in [wolf_sheep, flocking, schelling, sugarscape, fire, life] {
+    for model in [wolf_sheep, flocking, flocking_at_once, schelling, sugarscape, fire, life] {
         model(&bench);
     }
     #[cfg(feature = "network")]

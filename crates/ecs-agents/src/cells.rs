@@ -113,13 +113,33 @@ pub struct CellIndex {
     lists: Lists,
 }
 
-/// The agents of cells with two or more, each list in the order of ids.
+/// The agents of cells with two or more.
 #[derive(Clone, Default)]
 struct Lists {
-    all: Vec<Vec<Entity>>,
-    /// The places of lists that no cell has, which are empty.
+    all: Vec<List>,
+    /// The places of lists that no cell has.
     free: Vec<u32>,
 }
+
+/// The agents that a [`List`] holds itself.
+const FEW: usize = 4;
+
+/// The agents of a cell in the order of their ids: in one line of the processor's cache as long as
+/// they are few.
+#[derive(Clone)]
+#[repr(align(64))]
+struct List {
+    /// The agents, and [`NOBODY`] behind them; nobody if the agents are many.
+    few: [Entity; FEW],
+    number: u32,
+    /// The agents if they are more than [`FEW`]; empty if not.
+    many: Vec<Entity>,
+}
+
+const _: () = assert!(size_of::<List>() == 64);
+
+/// An id behind that of each agent.
+const NOBODY: Entity = Entity::from_bits((1 << 63) - 1).expect("the id of no entity");
 
 /// The squares, row by row. Their numbers of columns and rows are powers of two.
 #[derive(Clone, Default)]
@@ -136,7 +156,7 @@ impl CellIndex {
     pub fn at(&self, cell: Cell) -> &[Entity] {
         match self.squares.agents(cell) {
             Some(Agents::One(agent)) => std::slice::from_ref(agent),
-            Some(&Agents::Several(place)) => self.lists.all.get(place as usize).map_or(&[], Vec::as_slice),
+            Some(&Agents::Several(place)) => self.lists.all.get(place as usize).map_or(&[], List::agents),
             None => &[],
         }
     }
@@ -147,7 +167,7 @@ impl CellIndex {
     pub fn one(&self, cell: Cell) -> Option<Entity> {
         match self.squares.agents(cell)? {
             Agents::One(agent) => Some(*agent),
-            &Agents::Several(place) => self.lists.all.get(place as usize)?.first().copied(),
+            &Agents::Several(place) => self.lists.all.get(place as usize)?.agents().first().copied(),
         }
     }
 
@@ -184,40 +204,102 @@ impl CellIndex {
     }
 }
 
-// Not inlined: a move between cells of one agent, which is most often, needs no registers for them.
 impl Lists {
     /// Makes the list of two agents, and returns its place.
-    #[inline(never)]
-    fn of(&mut self, mut agents: [Entity; 2]) -> u32 {
-        agents.sort_unstable();
+    #[inline]
+    fn of(&mut self, [a, b]: [Entity; 2]) -> u32 {
         let place = self.free.pop().unwrap_or_else(|| {
-            self.all.push(Vec::new());
+            self.all.push(List { few: [NOBODY; FEW], number: 0, many: Vec::new() });
             self.all.len() as u32 - 1
         });
-        self.all[place as usize].extend(agents);
+        let list = &mut self.all[place as usize];
+        list.few[..2].copy_from_slice(&[a.min(b), a.max(b)]);
+        list.number = 2;
         place
     }
 
-    #[inline(never)]
+    #[inline]
     fn insert(&mut self, place: u32, agent: Entity) {
-        let list = &mut self.all[place as usize];
-        if let Err(at) = list.binary_search(&agent) {
-            list.insert(at, agent);
-        }
+        self.all[place as usize].insert(agent);
     }
 
     /// Removes an agent from a list. If one is left, returns it, and ends the list.
-    #[inline(never)]
+    #[inline]
     fn remove(&mut self, place: u32, agent: Entity) -> Option<Entity> {
         let list = &mut self.all[place as usize];
-        if let Ok(at) = list.binary_search(&agent) {
-            list.remove(at);
+        list.remove(agent);
+        if list.number != 1 {
+            return None;
         }
-        let [last] = **list else { return None };
-        list.clear();
+        list.number = 0;
         self.free.push(place);
-        Some(last)
+        Some(std::mem::replace(&mut list.few[0], NOBODY))
     }
+}
+
+// Few agents are sorted without branches: which of them is the greater one cannot be predicted.
+impl List {
+    #[inline]
+    fn agents(&self) -> &[Entity] {
+        if self.many.is_empty() { &self.few[..self.number as usize] } else { &self.many }
+    }
+
+    #[inline]
+    fn insert(&mut self, mut agent: Entity) {
+        if self.number as usize >= FEW {
+            return self.insert_among_many(agent);
+        }
+        for held in &mut self.few {
+            let is_less = order(*held) < order(agent);
+            (*held, agent) = if is_less { (*held, agent) } else { (agent, *held) };
+        }
+        self.number += 1;
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn insert_among_many(&mut self, agent: Entity) {
+        if self.many.is_empty() {
+            self.many.extend(std::mem::replace(&mut self.few, [NOBODY; FEW]));
+        }
+        if let Err(at) = self.many.binary_search(&agent) {
+            self.many.insert(at, agent);
+        }
+        self.number = self.many.len() as u32;
+    }
+
+    #[inline]
+    fn remove(&mut self, agent: Entity) {
+        if self.number as usize > FEW {
+            return self.remove_from_many(agent);
+        }
+        let mut is_found = false;
+        for i in 0..FEW {
+            is_found |= self.few[i] == agent;
+            let next = if i + 1 < FEW { self.few[i + 1] } else { NOBODY };
+            self.few[i] = if is_found { next } else { self.few[i] };
+        }
+        self.number -= u32::from(is_found);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn remove_from_many(&mut self, agent: Entity) {
+        if let Ok(at) = self.many.binary_search(&agent) {
+            self.many.remove(at);
+        }
+        self.number = self.many.len() as u32;
+        if let Ok(few) = <[Entity; FEW]>::try_from(&*self.many) {
+            self.few = few;
+            self.many.clear();
+        }
+    }
+}
+
+/// A number that is in the order of the ids, which are compared by it at once.
+#[inline]
+fn order(agent: Entity) -> u64 {
+    agent.to_bits().rotate_left(32)
 }
 
 impl Squares {

@@ -169,12 +169,32 @@ impl Grid {
         self.around(cell, radius, move |dx, dy| dx.unsigned_abs() + dy.unsigned_abs() <= radius)
     }
 
+    /// The cells at most `radius` steps away, without `cell`, where cells are hexagons: each has six
+    /// neighbours. Odd rows are half a cell to the right of even ones. Row by row, each of them once.
+    ///
+    /// # Panics
+    /// If `cell` is not one of the grid, or the grid is a torus with an odd number of rows, whose last
+    /// row does not fit to the first one.
+    #[inline]
+    pub fn hexagonal(&self, cell: Cell, radius: u32) -> impl Iterator<Item = Cell> + Clone + use<> {
+        let (odd, turn) = ((cell.y % 2) as i32, if self.torus { self.width as i32 } else { 0 });
+        assert!(turn == 0 || self.height.is_multiple_of(2), "a torus of hexagons has an even number of rows");
+        self.around(cell, radius, move |dx, dy| {
+            // on slanted columns, each half a cell to the right of the one above, a step changes one
+            // of three coordinates, or none
+            let slanted = dx - (odd + dy).div_euclid(2);
+            let steps = |dx: i32| dy.unsigned_abs().max(dx.unsigned_abs()).max((dx + dy).unsigned_abs());
+            steps(slanted).min(steps(slanted - turn)).min(steps(slanted + turn)) <= radius
+        })
+    }
+
     /// The other cells of a square around a cell for which `near` holds.
     #[inline]
     fn around<F: Fn(i32, i32) -> bool + Clone>(&self, cell: Cell, radius: u32, near: F) -> Around<F> {
         self.check(cell);
         let &Self { width, height, .. } = self;
-        let (columns, rows) = (self.span(cell.x, width, radius), self.span(cell.y, height, radius));
+        let span = |from, size| span(from, size, radius, self.torus);
+        let (columns, rows) = (span(cell.x, width), span(cell.y, height));
         let from = Cell { x: wrap(cell.x, *columns.start(), width), y: wrap(cell.y, *rows.start(), height) };
         let (dx, dy) = (*columns.start(), *rows.start());
         Around {
@@ -189,18 +209,6 @@ impl Grid {
         }
     }
 
-    /// The differences to the columns, or rows, within the radius, each of them once.
-    #[inline]
-    fn span(&self, from: u32, size: u32, radius: u32) -> RangeInclusive<i32> {
-        // at most a turn, and 65,536 fits into an `i32`
-        let (from, size, radius) = (from as i32, size as i32, radius.min(size) as i32);
-        if self.torus {
-            (-radius).max(-((size - 1) / 2))..=radius.min(size / 2)
-        } else {
-            (-radius).max(-from)..=radius.min(size - 1 - from)
-        }
-    }
-
     /// One of the cells of [`moore`](Self::moore), each with the same probability; `None` if there is
     /// none. One draw, whatever the radius.
     ///
@@ -210,7 +218,8 @@ impl Grid {
     #[inline]
     pub fn random_moore(&self, cell: Cell, radius: u32, random: &mut impl Rng) -> Option<Cell> {
         self.check(cell);
-        let (columns, rows) = (self.span(cell.x, self.width, radius), self.span(cell.y, self.height, radius));
+        let span = |from, size| span(from, size, radius, self.torus);
+        let (columns, rows) = (span(cell.x, self.width), span(cell.y, self.height));
         let length = |span: &RangeInclusive<i32>| (span.end() - span.start() + 1) as u64;
         let row = length(&columns) as u32;
         // the number of a grid's cells is 2^32 at most, and without one of them it is a `u32`
@@ -308,6 +317,18 @@ impl<F: Fn(i32, i32) -> bool> Iterator for Around<F> {
     }
 }
 
+/// The differences to the columns, or rows, within the radius, each of them once.
+#[inline]
+pub(crate) fn span(from: u32, size: u32, radius: u32, torus: bool) -> RangeInclusive<i32> {
+    // at most a turn, and 65,536 fits into an `i32`
+    let (from, size, radius) = (from as i32, size as i32, radius.min(size) as i32);
+    if torus {
+        (-radius).max(-((size - 1) / 2))..=radius.min(size / 2)
+    } else {
+        (-radius).max(-from)..=radius.min(size - 1 - from)
+    }
+}
+
 /// The column or row after this one, around the edge of a torus.
 #[inline]
 fn after(place: u32, size: u32) -> u32 {
@@ -316,7 +337,7 @@ fn after(place: u32, size: u32) -> u32 {
 
 /// `from + by`, where the sum is at most one turn beyond an edge.
 #[inline]
-fn wrap(from: u32, by: i32, size: u32) -> u32 {
+pub(crate) fn wrap(from: u32, by: i32, size: u32) -> u32 {
     let to = from as i32 + by;
     let to = if to < 0 { to + size as i32 } else { to };
     (if to >= size as i32 { to - size as i32 } else { to }) as u32

@@ -9,12 +9,16 @@
 //! - [`random`]: [`Random`](random::Random), random numbers with a seed, in order or for each agent.
 //! - [`grid`]: [`Grid`](grid::Grid), the shape of a grid; [`Layer`](grid::Layer), a value for each
 //!   cell.
+//! - [`grid3`]: [`Grid3`](grid3::Grid3), the shape of a grid of three dimensions.
 //! - [`cells`]: [`Cell`](cells::Cell) and [`SingleCell`](cells::SingleCell), components that say in
 //!   which cell an agent is, and know the agents of each cell.
 //! - [`space`]: [`ContinuousSpace`](space::ContinuousSpace), agents at points; [`cell_list`]:
 //!   [`CellList`](cell_list::CellList), which knows them.
+//! - [`event_queue`]: [`EventQueue`](event_queue::EventQueue), events in continuous time.
+//! - [`next`]: [`Next`](next::Next), the next state of agents that all act at once.
 //! - `network`, with the feature of this name: networks of agents.
 //! - `picture`, with the feature of this name: pictures and animations.
+//! - `progress`, with the feature of this name: bars with the time that is left.
 //! - [`recorder`]: [`Recorder`](recorder::Recorder), what is measured in a run, as CSV and as
 //!   curves.
 //! - [`sweep`]: [`Sweep`](sweep::Sweep), a model with many parameters and seeds, on many threads.
@@ -23,13 +27,20 @@
 
 pub mod cell_list;
 pub mod cells;
+pub mod event_queue;
 pub mod grid;
+pub mod grid3;
 #[cfg(feature = "network")]
 pub mod network;
+pub mod next;
+#[cfg(feature = "parquet")]
+mod parquet;
 #[cfg(feature = "picture")]
 pub mod picture;
 #[cfg(feature = "plot")]
 mod plot;
+#[cfg(feature = "progress")]
+pub mod progress;
 pub mod random;
 pub mod recorder;
 pub mod space;
@@ -48,11 +59,16 @@ pub mod prelude {
 
     pub use crate::cell_list::{CellList, Positioned};
     pub use crate::cells::{Cell, CellIndex, SingleCell};
+    pub use crate::event_queue::{EventKey, EventQueue};
     pub use crate::grid::{Grid, Layer};
+    pub use crate::grid3::Grid3;
     #[cfg(feature = "network")]
     pub use crate::network::Network;
+    pub use crate::next::{Next, take_next};
     #[cfg(feature = "picture")]
     pub use crate::picture::{Film, Picture, Rgb};
+    #[cfg(feature = "progress")]
+    pub use crate::progress::with_progress;
     pub use crate::random::{Draws, Random};
     pub use crate::recorder::{Recorder, Table, run, run_until};
     pub use crate::space::{ContinuousSpace, Neighbour};

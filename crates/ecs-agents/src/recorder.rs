@@ -93,6 +93,18 @@ impl Table {
         csv.flush()
     }
 
+    /// Writes the table as a file of Apache Parquet, without compression: a column of `DOUBLE` for each
+    /// column. Arrow, pandas and Polars read it.
+    ///
+    /// # Errors
+    /// If writing fails.
+    #[cfg(feature = "parquet")]
+    pub fn write_parquet(&self, to: impl Write + Send) -> io::Result<()> {
+        let columns: Vec<_> =
+            self.names.iter().map(String::as_str).zip(self.columns.iter().map(Vec::as_slice)).collect();
+        super::parquet::write(&columns, to).map_err(io::Error::other)
+    }
+
     /// Draws columns over the steps, as SVG of 800 times 400 points. Colours repeat after six
     /// columns.
     ///

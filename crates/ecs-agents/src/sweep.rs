@@ -63,6 +63,8 @@ pub struct Sweep {
     seed: u64,
     parameters: Vec<(String, Vec<f64>)>,
     replicates: u64,
+    #[cfg(feature = "progress")]
+    progress: bool,
 }
 
 /// One run of a model: values of its parameters, and a seed.
@@ -161,7 +163,13 @@ impl Sweep {
     /// A sweep of one trial without parameters. The seeds of all trials follow from this one.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        Self { seed, parameters: Vec::new(), replicates: 1 }
+        Self {
+            seed,
+            parameters: Vec::new(),
+            replicates: 1,
+            #[cfg(feature = "progress")]
+            progress: false,
+        }
     }
 
     /// Runs the model with each of these values, and with each combination of them with the values
@@ -182,6 +190,27 @@ impl Sweep {
     pub fn replicates(mut self, number: u64) -> Self {
         self.replicates = number;
         self
+    }
+
+    /// Shows how many trials have run and about how long the others take, if the standard error is a
+    /// terminal.
+    #[cfg(feature = "progress")]
+    #[must_use]
+    pub fn with_progress(mut self) -> Self {
+        self.progress = true;
+        self
+    }
+
+    /// A function to be called after each trial, if so many of all trials have run before.
+    fn after_each(&self, all: usize, done: usize) -> impl Fn() + use<> {
+        #[cfg(feature = "progress")]
+        let bar = self.progress.then(|| crate::progress::bar(all as u64, done as u64));
+        #[cfg(not(feature = "progress"))]
+        let _ = (self, all, done);
+        move || {
+            #[cfg(feature = "progress")]
+            bar.iter().for_each(|bar| bar.inc(1));
+        }
     }
 
     /// The trials, in order: combinations of values, and within one the replicates.
@@ -211,7 +240,12 @@ impl Sweep {
     /// # Panics
     /// If `threads` is 0, or the model panics.
     pub fn run(&self, threads: usize, model: impl Fn(&Trial) -> Outcome + Sync) -> Results {
-        let rows = run_each(threads, self.trials(), &model, |_| Ok(()));
+        let trials = self.trials();
+        let after_each = self.after_each(trials.len(), 0);
+        let rows = run_each(threads, trials, &model, |_| {
+            after_each();
+            Ok(())
+        });
         Results { rows: rows.expect("nothing is written") }
     }
 
@@ -240,6 +274,7 @@ impl Sweep {
             Err(error) => return Err(error),
         };
         let done: HashSet<usize> = rows.iter().map(|row| row.trial.number).collect();
+        let after_each = self.after_each(trials.len(), rows.len());
         let left: Vec<Trial> = trials.into_iter().filter(|trial| !done.contains(&trial.number)).collect();
 
         // what an interruption has cut off goes before new rows are appended
@@ -249,7 +284,9 @@ impl Sweep {
         let write = |row: &TrialRow| {
             let mut lines = csv::Writer::from_writer(Vec::new());
             write_rows(&mut lines, std::slice::from_ref(row), !std::mem::replace(&mut named, true))?;
-            file.write_all(&lines.into_inner().map_err(csv::IntoInnerError::into_error)?)
+            file.write_all(&lines.into_inner().map_err(csv::IntoInnerError::into_error)?)?;
+            after_each();
+            Ok(())
         };
         rows.extend(run_each(threads, left, &model, write)?);
 

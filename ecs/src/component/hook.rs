@@ -193,6 +193,18 @@ impl<T, H: ComponentHook<T> + Clone + Default + Send + Sync> RuleState<T> for Ho
         self.0.validate(old, new).err().map(Reason::Invalid)
     }
 
+    #[inline]
+    fn replace(&mut self, entity: Entity, held: &mut T, value: &mut T) -> Option<Reason> {
+        if H::VALIDATES
+            && let Err(reason) = self.0.validate(Some(held), value)
+        {
+            return Some(Reason::Invalid(reason));
+        }
+        core::mem::swap(held, value);
+        self.0.inserted(entity, Some(value), held);
+        None
+    }
+
     fn inserted(&mut self, values: &mut Column<T>, context: ChangeContext<'_>, old: Option<&T>) {
         if let Some(new) = values.get(context.entity.slot()) {
             self.0.inserted(context.entity, old, new);

@@ -146,6 +146,15 @@ impl<T> Column<T> {
         Some((unsafe { value.as_mut() }, stamps))
     }
 
+    /// The value of `slot`, mutable, and the optional fields of the column.
+    #[inline(always)]
+    pub(super) fn find_with_cold_fields(&mut self, slot: u32) -> Option<(&mut T, &mut ColdFields<T>)> {
+        let value = core::ptr::from_mut(self.get_mut(slot)?);
+        // SAFETY: as in `get_mut`, whose result is borrowed as long as `self`. The optional fields are
+        // not part of the page.
+        Some((unsafe { &mut *value }, self.cold_mut()))
+    }
+
     /// The address of the value of `slot`, the first of `len` slots of one page that are to be
     /// written to. Allocates the page and the masks if they do not exist.
     #[inline(always)]

@@ -23,7 +23,7 @@ use crate::error::Reason;
 
 /// The state of a rule for one column, such as the map of an index.
 ///
-/// While one of its functions runs, the state is not in the column.
+/// While one of its functions gets the column, the state is not in it.
 pub trait RuleState<T>: Send + Sync {
     /// The state as `Any`, to downcast it to its type.
     fn as_any(&self) -> &dyn Any;
@@ -71,6 +71,14 @@ pub trait RuleState<T>: Send + Sync {
     /// The entities that are despawned or lose a target when `target` is despawned.
     fn dependents(&self, _target: Entity) -> &[Entity] {
         &[]
+    }
+
+    /// Called for a hook alone, in place of [`refuse`](Self::refuse), the replacement and
+    /// [`inserted`](Self::inserted): exchanges the value that an entity has for another one, or
+    /// returns the reason why the entity cannot have it.
+    fn replace(&mut self, _entity: Entity, held: &mut T, value: &mut T) -> Option<Reason> {
+        core::mem::swap(held, value);
+        None
     }
 
     /// Called after an entity got a value, which replaced `old` if there is one.

@@ -23,11 +23,15 @@ struct Rule<T, K>(PhantomData<(T, K)>);
 
 /// Gives an entity a value. Returns the value that it replaces.
 type Insert<T> = fn(&mut Column<T>, ChangeContext<'_>, T) -> Option<T>;
+/// Exchanges the value of an entity for another one, or returns the reason of a refusal; `None` if
+/// the entity has no value.
+pub(crate) type Replace<T> = fn(&mut Column<T>, Entity, u64, &mut T) -> Option<Result<(), Reason>>;
 /// Removes the value of an entity and returns it.
 type Remove<T> = fn(&mut Column<T>, ChangeContext<'_>) -> Option<T>;
 
 impl<T: 'static, K: ColumnKind> Rule<T, K> {
     const INSERT: Option<Insert<T>> = if K::GUARDED { Some(Column::insert_guarded::<K>) } else { None };
+    const REPLACE: Option<Replace<T>> = if K::RULES.hook { Some(Column::replace_hooked::<K>) } else { None };
     /// Called when an entity without a value gets one.
     const NOTE_ADDED: Option<fn(&mut Column<T>, u32)> =
         if K::LOGGED { Some(Column::note_added) } else { None };
@@ -155,6 +159,29 @@ impl<T: 'static> Column<T> {
             Some(insert) => insert(self, context, value),
             None => self.insert_noted::<K>(context, value),
         }
+    }
+
+    /// The function that replaces values whose rule is a hook, by one call of the hook; `None` for
+    /// other components.
+    pub(crate) const fn replace_function<K: ColumnKind>() -> Option<Replace<T>> {
+        Rule::<T, K>::REPLACE
+    }
+
+    /// [`refuse`](Self::refuse) and [`put`](Self::put) in one, at `tick`, for a live entity that has a
+    /// value: a move of an agent is as cheap as that.
+    fn replace_hooked<K: ColumnKind>(
+        &mut self,
+        entity: Entity,
+        tick: u64,
+        value: &mut T,
+    ) -> Option<Result<(), Reason>> {
+        let (held, cold) = self.find_with_cold_fields(entity.slot())?;
+        // a column with a value has its rule state
+        if let Some(reason) = cold.rule_state.as_mut()?.replace(entity, held, value) {
+            return Some(Err(reason));
+        }
+        self.note_inserted::<K>(entity.slot(), tick, false);
+        Some(Ok(()))
     }
 
     /// [`put`](Self::put) for a new entity, whose block is noted to have the component already. An

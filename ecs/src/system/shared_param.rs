@@ -10,10 +10,11 @@ use core::any::Any;
 
 use super::accumulator::{Accumulate, Accumulator, PendingValues};
 use super::param::EventBuffer;
-use super::{Res, SystemParam};
+use super::{HookState, Res, SystemParam};
 use crate::command::SameWorld;
 use crate::command::par::ParCommands;
 use crate::command::queue::CommandQueue;
+use crate::component::{Has, Hooked};
 use crate::event::{EventWriter, HasEvent};
 use crate::query::{Query, QueryData, QueryFilter, ReadData};
 use crate::raw_world::RawWorld;
@@ -27,7 +28,7 @@ use crate::resource::{HasResource, Unshared};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be shared by the threads of a system that is marked `par`",
     label = "the threads cannot share it",
-    note = "beside its entities such a system reads `Res<T>` of a resource that is neither `#[resource(shared)]` nor `#[resource(main_thread)]`, and `Query<..>` that only reads; it writes `EventWriter<E>`, `ParCommands<{W}>`, whose `spawn` returns no id, and `Accumulator<R>`, which adds to a resource in the order of the entities; for anything else, leave `par` out"
+    note = "beside its entities such a system reads `Res<T>` of a resource that is neither `#[resource(shared)]` nor `#[resource(main_thread)]`, `Query<..>` that only reads, and `HookState<T>`; it writes `EventWriter<E>`, `ParCommands<{W}>`, whose `spawn` returns no id, and `Accumulator<R>`, which adds to a resource in the order of the entities; for anything else, leave `par` out"
 )]
 pub unsafe trait SharedParam<W: RawWorld>: SystemParam<W> {
     /// An empty output for a run of entities.
@@ -120,6 +121,14 @@ unsafe impl<R: Unshared + 'static, W: HasResource<R>> SharedParam<W> for Res<'_,
 unsafe impl<W: RawWorld, D: QueryData<W> + ReadData, F: QueryFilter<W>> SharedParam<W> for Query<'_, D, F> {
     fn share<'a>(item: &'a Query<'_, D, F>, _: &'a mut SharedOutput) -> Query<'a, D, F> {
         item.copy()
+    }
+}
+
+#[diagnostic::do_not_recommend]
+// SAFETY: the item is a shared reference to a state that is `Sync`.
+unsafe impl<T: Hooked, W: Has<T>> SharedParam<W> for HookState<'_, T> {
+    fn share<'a>(item: &'a HookState<'_, T>, _: &'a mut SharedOutput) -> HookState<'a, T> {
+        item.reborrow()
     }
 }
 

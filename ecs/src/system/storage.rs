@@ -56,9 +56,16 @@ impl<T: Component> Storage<'_, T> {
     /// # Errors
     /// If the entity is despawned, or a component rule refuses the value.
     pub fn insert(&mut self, entity: Entity, value: T) -> Result<Option<T>, InsertError> {
-        if let Some(reason) = self.view.refuse(entity, &value) {
+        let refused = |reason| {
             let (component, world) = (T::COMPONENT_NAME, self.world);
-            return Err(Refused { entity: Some(entity), component, world, reason }.into());
+            Refused { entity: Some(entity), component, world, reason }.into()
+        };
+        let mut value = value; // the signature is shown in errors
+        if let Some(replaced) = self.view.replace_at(entity, &mut value, self.ticks) {
+            return replaced.map(|()| Some(value)).map_err(refused);
+        }
+        if let Some(reason) = self.view.refuse(entity, &value) {
+            return Err(refused(reason));
         }
         let inserted = self.view.insert_at(entity, value, self.ticks);
         inserted.map_err(|_| NoSuchEntity { entity, world: self.world }.into())

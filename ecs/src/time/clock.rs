@@ -103,6 +103,30 @@ impl<Tag> Clock<Tag> {
         self.elapsed = self.elapsed.saturating_add(self.delta);
     }
 
+    /// Advances the clock to a time at which something is due, such as
+    /// [`next_due`](Self::next_due) or that of [`Delayed`](super::Delayed::next_due): a program that
+    /// simulates goes from event to event, and skips the time between them.
+    ///
+    /// Afterwards [`elapsed`](Self::elapsed) is this time. Scale and longest step do not count. A
+    /// time that has passed already gives a [`delta`](Self::delta) of zero, as a pause does.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use ecs::time::{Clock, Delayed};
+    ///
+    /// let (mut clock, mut bells): (Clock, Delayed<&str>) = (Clock::new(), Delayed::new());
+    /// bells.send_at(Duration::from_secs(90), "ring");
+    /// let minute = clock.next_due(Duration::from_secs(60));
+    /// clock.advance_to(bells.next_due().map_or(minute, |bell| bell.min(minute)));
+    /// assert_eq!(clock.elapsed(), Duration::from_secs(60));
+    /// clock.advance_to(bells.next_due().unwrap());
+    /// assert_eq!((clock.delta(), bells.take_due(clock.elapsed()).next()), (Duration::from_secs(30), Some("ring")));
+    /// ```
+    pub fn advance_to(&mut self, time: Duration) {
+        self.delta = if self.paused { Duration::ZERO } else { time.saturating_sub(self.elapsed) };
+        self.elapsed += self.delta;
+    }
+
     /// The step, multiplied by the scale. The rest of the division counts for the next step.
     fn scaled(&mut self, step: Duration) -> Duration {
         let (numerator, denominator) = (u128::from(self.scale.0), u128::from(self.scale.1.get()));
@@ -155,6 +179,14 @@ impl<Tag> Clock<Tag> {
     pub fn completed(&self, period: Duration) -> u64 {
         let until = |time: Duration| time.as_nanos().checked_div(period.as_nanos()).unwrap_or(0);
         saturated(until(self.elapsed) - until(self.elapsed.saturating_sub(self.delta)))
+    }
+
+    /// The time at which the next period completes, counted from the start of the clock as in
+    /// [`completed`](Self::completed); [`Duration::MAX`] for a period of zero.
+    #[must_use]
+    pub fn next_due(&self, period: Duration) -> Duration {
+        let periods = self.elapsed.as_nanos().checked_div(period.as_nanos());
+        periods.map_or(Duration::MAX, |periods| from_nanos((periods + 1) * period.as_nanos()))
     }
 
     /// The scale, as numerator and denominator.

@@ -108,6 +108,13 @@ impl<E, Tag> Delayed<E, Tag> {
         due.into_iter()
     }
 
+    /// The time of the event that is sent first; `None` if no event waits. See
+    /// [`Clock::advance_to`].
+    #[must_use]
+    pub fn next_due(&self) -> Option<Duration> {
+        self.waiting.events.first_key_value().map(|((time, _), _)| *time)
+    }
+
     /// Removes the events for which `keep` is false. It gets the time of each.
     pub fn retain(&mut self, mut keep: impl FnMut(Duration, &E) -> bool) {
         self.waiting.events.retain(|(time, _), event| keep(*time, event));

@@ -130,6 +130,30 @@ fn a_time_that_no_duration_can_hold_is_the_longest_one() {
 }
 
 #[test]
+fn a_clock_advances_from_one_due_time_to_the_next() {
+    let (mut clock, mut delayed): (Clock, Delayed<u32>) = (Clock::new().with_scale(3, 2), Delayed::new());
+    delayed.send_at(25 * MS, 1);
+    delayed.send_at(70 * MS, 2);
+    let mut times = Vec::new();
+    while let Some(due) = delayed.next_due() {
+        let next = due.min(clock.next_due(30 * MS));
+        clock.advance_to(next);
+        let period = clock.completed(30 * MS);
+        times.push((clock.elapsed(), period, delayed.take_due(next).collect::<Vec<_>>()));
+    }
+    let expected = [(25, 0, vec![1]), (30, 1, vec![]), (60, 1, vec![]), (70, 0, vec![2])];
+    assert!(times.into_iter().eq(expected.map(|(at, period, sent)| (at * MS, period, sent))));
+
+    clock.advance_to(10 * MS);
+    assert_eq!((clock.delta(), clock.elapsed()), (Duration::ZERO, 70 * MS), "time does not go back");
+    clock.pause();
+    clock.advance_to(90 * MS);
+    assert_eq!((clock.delta(), clock.elapsed()), (Duration::ZERO, 70 * MS));
+    assert_eq!(clock.next_due(Duration::ZERO), Duration::MAX);
+    assert_eq!(clock.next_due(Duration::MAX), Duration::MAX);
+}
+
+#[test]
 #[should_panic(expected = "the denominator of a clock's scale must not be zero")]
 fn a_scale_has_a_denominator() {
     let _: Clock = Clock::new().with_scale(1, 0);

@@ -187,6 +187,25 @@ fn the_world_is_usable_after_a_panic_of_a_hook() {
 }
 
 #[test]
+fn a_view_replaces_a_value_as_the_world_does() {
+    let mut ship = Ship::new();
+    let (barrel, gone) = (ship.spawn(Weight(60)), ship.spawn(Weight(5)));
+    ship.despawn(gone).unwrap();
+    let mut weights = ship.columns_mut().weight;
+    assert_eq!(weights.insert(barrel, Weight(70)), Ok(Some(Weight(60))));
+    assert_eq!(weights.insert(barrel, Weight(101)), Err(Weight(101)));
+    assert_eq!(weights.insert(gone, Weight(1)), Err(Weight(1)));
+    let expected = [('i', 60), ('i', 5), ('d', 5), ('r', 70)];
+    assert_eq!(*HookState::<Weight>::of(&ship), Load { sum: 70, calls: expected.to_vec() });
+
+    let one = ship.spawn(Number(1));
+    let panicked = catch_unwind(AssertUnwindSafe(|| drop(ship.columns_mut().number.insert(one, Number(13)))));
+    assert!(panicked.is_err());
+    assert_eq!(ship.get(one), Some(&Number(13)), "the value is inserted nevertheless");
+    assert_eq!(HookState::<Number>::of(&ship).0, Count(1));
+}
+
+#[test]
 fn the_graph_of_components_tells_of_a_hook() {
     let graph = ecs::component::component_graph::<Ship>();
     assert!(graph.nodes[0].hook && graph.nodes[1].hook && !graph.nodes[2].hook);

@@ -2,7 +2,9 @@
 
 pub mod fire;
 pub mod flocking;
+pub mod flocking_at_once;
 pub mod life;
+pub mod queue;
 pub mod schelling;
 #[cfg(feature = "network")]
 pub mod sir;

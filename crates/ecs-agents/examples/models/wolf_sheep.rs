@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 
 #[derive(Component, Serialize, Deserialize)]
 pub struct Sheep;
+/// The cell of a wolf: nobody looks for wolves, so that no index has them.
 #[derive(Component, Serialize, Deserialize)]
-pub struct Wolf;
+pub struct Wolf(pub Cell);
 #[derive(Component, Serialize, Deserialize, Clone, Copy)]
 pub struct Energy(pub i32);
 
@@ -42,7 +43,9 @@ fn graze(
     (mut grass, rules, mut random): (ResMut<Layer<u32>>, Res<Rules>, ResMut<Random>),
 ) {
     for agent in random.shuffled(sheep.iter().map(|(agent, _)| agent)) {
-        let cell = wander(&mut cells, agent, grass.grid(), &mut random);
+        let here = *cells.get(agent).expect("a sheep is in a cell");
+        let cell = grass.grid().random_moore(here, 1, &mut *random).expect("the meadow has several cells");
+        cells.insert(agent, cell).expect("a cell of the grid");
         if let (0, Some((_, energy))) = (grass[cell], sheep.get_mut(agent)) {
             grass[cell] = rules.regrowth;
             energy.0 += rules.sheep.meal;
@@ -52,27 +55,18 @@ fn graze(
 
 #[system(Meadow)]
 fn hunt(
-    (mut cells, mut wolves): (Storage<Cell>, Query<(Entity, &mut Energy), With<Wolf>>),
-    (sheep, grass): (Query<&Sheep>, Res<Layer<u32>>),
-    (rules, mut random): (Res<Rules>, ResMut<Random>),
+    (mut sheep, mut wolves): (Storage<Cell>, Query<(Entity, &mut Energy, &mut Wolf)>),
+    (grass, rules, mut random): (Res<Layer<u32>>, Res<Rules>, ResMut<Random>),
 ) {
-    for agent in random.shuffled(wolves.iter().map(|(agent, _)| agent)) {
-        let cell = wander(&mut cells, agent, grass.grid(), &mut random);
-        let prey = cells.hook_state().at(cell).iter().copied().find(|&other| sheep.contains(other));
-        if let (Some(prey), Some((_, energy))) = (prey, wolves.get_mut(agent)) {
+    for agent in random.shuffled(wolves.iter().map(|(agent, ..)| agent)) {
+        let Some((_, energy, Wolf(cell))) = wolves.get_mut(agent) else { continue };
+        *cell = grass.grid().random_moore(*cell, 1, &mut *random).expect("the meadow has several cells");
+        if let Some(prey) = sheep.hook_state().one(*cell) {
             // an eaten sheep is in no cell
-            cells.remove(prey);
+            sheep.remove(prey);
             energy.0 += rules.wolf.meal;
         }
     }
-}
-
-/// Moves an animal to one of the eight neighbours of its cell.
-fn wander(cells: &mut Storage<Cell>, agent: Entity, grid: Grid, random: &mut Random) -> Cell {
-    let here = *cells.get(agent).expect("an animal is in a cell");
-    let cell = grid.random_moore(here, 1, random).expect("the meadow has several cells");
-    cells.insert(agent, cell).expect("a cell of the grid");
-    cell
 }
 
 /// A step costs energy: who has none dies, and others have a child now and then.
@@ -83,11 +77,12 @@ fn live(
 ) {
     let birth = if wolf.is_some() { rules.wolf.birth } else { rules.sheep.birth };
     energy.0 -= 1;
-    let Some(&cell) = cell.filter(|_| energy.0 >= 0) else { return commands.despawn(agent) };
+    let here = wolf.map_or(cell.copied(), |wolf| Some(wolf.0));
+    let Some(cell) = here.filter(|_| energy.0 >= 0) else { return commands.despawn(agent) };
     if random.random_bool(birth) {
         energy.0 /= 2;
         match wolf {
-            Some(_) => commands.spawn((cell, *energy, Wolf)),
+            Some(_) => commands.spawn((Wolf(cell), *energy)),
             None => commands.spawn((cell, *energy, Sheep)),
         };
     }
@@ -108,6 +103,6 @@ pub fn meadow(seed: u64, grid: Grid, [sheep, wolves]: [usize; 2], rules: Rules) 
     let wolves: Vec<_> = (0..wolves).map(|_| animal(rules.wolf)).collect();
     let mut meadow = Meadow::new(random, grass, rules);
     meadow.spawn_batch(sheep.into_iter().map(|(cell, energy)| (cell, energy, Sheep)));
-    meadow.spawn_batch(wolves.into_iter().map(|(cell, energy)| (cell, energy, Wolf)));
+    meadow.spawn_batch(wolves.into_iter().map(|(cell, energy)| (Wolf(cell), energy)));
     meadow
 }

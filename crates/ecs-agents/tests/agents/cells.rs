@@ -64,6 +64,44 @@ fn the_agents_of_cells_follow_all_verbs_at_once() {
     check(&town);
 }
 
+world! {
+    struct Crowd { components { Cell } resources { Random } }
+    schedule step { push }
+}
+
+/// Many moves between few cells, so that lists of all lengths come and go. The index is right after
+/// each of them.
+#[system(Crowd)]
+fn push(mut cells: Storage<Cell>, agents: Query<Entity>, mut random: ResMut<Random>) {
+    let grid = Grid::bounded(3, 1);
+    for agent in random.shuffled(agents) {
+        let cell = grid.random(&mut *random);
+        let before = cells.get(agent).copied();
+        assert_eq!(cells.insert(agent, cell).unwrap(), before);
+        assert!(cells.insert(agent, Cell { x: Cell::END, y: 0 }).is_err(), "it keeps its cell");
+        if random.random_bool(0.2) {
+            assert_eq!(cells.remove(agent), Some(cell));
+        }
+        for cell in grid.cells() {
+            let here = cells.iter().filter(|&(_, &other)| other == cell).map(|(agent, _)| agent);
+            assert!(here.eq(cells.hook_state().at(cell).iter().copied()));
+        }
+    }
+}
+
+#[test]
+fn the_agents_of_a_crowd_are_right_after_each_move() {
+    let mut crowd = Crowd::new(Random::new(1));
+    for _ in 0..60 {
+        crowd.spawn(());
+        crowd.step();
+        for agent in crowd.query::<Entity>().iter().step_by(7).collect::<Vec<_>>() {
+            crowd.despawn(agent).unwrap();
+            crowd.spawn(Cell { x: 1, y: 0 });
+        }
+    }
+}
+
 #[test]
 fn a_second_agent_is_refused_and_an_own_cell_is_kept() {
     let mut town = Town::new();

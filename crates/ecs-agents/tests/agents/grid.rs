@@ -43,6 +43,92 @@ fn neighbourhoods_are_those_of_all_pairs() {
     }
 }
 
+/// The six neighbours of a hexagon, by the picture of the rows: odd ones are half a cell to the right.
+fn hexagons(grid: Grid, cell: Cell) -> Vec<Cell> {
+    let odd = (cell.y % 2) as i32;
+    let steps = [(-1, 0), (1, 0), (odd - 1, -1), (odd, -1), (odd - 1, 1), (odd, 1)];
+    steps.into_iter().filter_map(|(dx, dy)| grid.step(cell, dx, dy)).collect()
+}
+
+#[test]
+fn hexagons_are_as_far_as_the_shortest_way_over_neighbours() {
+    let tori = [(1, 2), (2, 2), (3, 4), (4, 2), (5, 6), (6, 8)].map(|(w, h)| Grid::torus(w, h));
+    let bounded = [(1, 1), (1, 4), (4, 1), (5, 7), (8, 4)].map(|(w, h)| Grid::bounded(w, h));
+    for grid in tori.into_iter().chain(bounded) {
+        for cell in grid.cells() {
+            let (mut reached, mut last) = (vec![cell], vec![cell]);
+            for radius in 0..10 {
+                let mut found: Vec<Cell> = grid.hexagonal(cell, radius).chain([cell]).collect();
+                found.sort_unstable();
+                reached.sort_unstable();
+                assert_eq!(found, reached, "{grid:?} {cell} {radius}");
+                last = last.into_iter().flat_map(|cell| hexagons(grid, cell)).collect();
+                last.sort_unstable();
+                last.dedup();
+                last.retain(|cell| !reached.contains(cell));
+                reached.extend(&last);
+            }
+            assert_eq!(grid.hexagonal(cell, u32::MAX).count(), grid.len() - 1);
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "a torus of hexagons has an even number of rows")]
+fn a_torus_of_hexagons_has_an_even_number_of_rows() {
+    _ = Grid::torus(4, 3).hexagonal(Cell { x: 0, y: 0 }, 1);
+}
+
+#[test]
+fn neighbourhoods_in_three_dimensions_are_those_of_all_pairs() {
+    let sizes = [[1, 1, 1], [1, 3, 2], [2, 2, 2], [4, 3, 5]];
+    for (size, torus) in sizes.into_iter().flat_map(|size| [(size, true), (size, false)]) {
+        let [w, h, d] = size;
+        let grid = if torus { Grid3::torus(w, h, d) } else { Grid3::bounded(w, h, d) };
+        assert_eq!(grid.levels().len(), (w * h * d) as usize);
+        for cell in grid.levels().cells() {
+            let here = grid.coordinates(cell);
+            assert_eq!(grid.cell(here), cell);
+            for radius in [0, 1, 2, 3, u32::MAX] {
+                let expected = |near: &dyn Fn([u32; 3]) -> bool| {
+                    let away = |other| {
+                        let other = grid.coordinates(other);
+                        [0, 1, 2].map(|i| along(here[i], other[i], size[i], torus))
+                    };
+                    let cells = grid.levels().cells().filter(|&other| other != cell && near(away(other)));
+                    let mut cells: Vec<Cell> = cells.collect();
+                    cells.sort_unstable();
+                    cells
+                };
+                let [mut moore, mut von_neumann]: [Vec<Cell>; 2] =
+                    [grid.moore(cell, radius).collect(), grid.von_neumann(cell, radius).collect()];
+                moore.sort_unstable();
+                von_neumann.sort_unstable();
+                let is_within = |sum: u32| sum <= radius;
+                assert_eq!(moore, expected(&|by| by.iter().all(|&by| is_within(by))));
+                assert_eq!(von_neumann, expected(&|by| is_within(by.iter().sum())));
+            }
+        }
+        let [x, y, z] = size.map(|size| size - 1);
+        let corner = grid.cell([x, y, z]);
+        assert_eq!(grid.step(corner, [1, 1, 1]), torus.then(|| grid.cell([0, 0, 0])));
+        let turned = [3 * w as i32 - x as i32, -(y as i32), -(z as i32) - 7 * d as i32];
+        assert_eq!(grid.step(corner, turned), torus.then(|| grid.cell([0, 0, 0])));
+    }
+}
+
+#[test]
+fn a_grid_of_three_dimensions_has_a_size_that_fits_and_a_file_too() {
+    let read = |text: &str| serde_json::from_str::<Grid3>(text);
+    assert_eq!(read(r#"{"size": [2, 3, 4], "torus": true}"#).unwrap(), Grid3::torus(2, 3, 4));
+    for size in ["[0, 1, 1]", "[1, 70000, 1]", "[1, 300, 300]", "[1, 100000, 100000]"] {
+        assert!(read(&format!(r#"{{"size": {size}, "torus": true}}"#)).is_err(), "{size}");
+    }
+    let (mut random, space) = (Random::new(1), Grid3::torus(3, 4, 5));
+    let drawn: std::collections::HashSet<Cell> = (0..1000).map(|_| space.random(&mut random)).collect();
+    assert_eq!(drawn.len(), 60);
+}
+
 #[test]
 fn steps_wrap_around_a_torus_and_end_at_an_edge() {
     let cell = |x, y| Cell { x, y };

@@ -6,6 +6,7 @@
 #[allow(unreachable_pub, dead_code, reason = "benchmarks share them")]
 mod arrays;
 mod cells;
+mod event_queue;
 mod grid;
 #[path = "../../examples/models/mod.rs"]
 #[allow(unreachable_pub, dead_code, reason = "examples share them")]

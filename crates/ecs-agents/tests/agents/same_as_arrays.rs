@@ -44,6 +44,23 @@ fn flocking_is_the_same_as_on_arrays() {
 }
 
 #[test]
+fn flocking_at_once_is_the_same_as_on_arrays() {
+    for seed in 1..4 {
+        let sky = models::flocking::Sky { size: 100.0, sight: 5.0, apart: 1.0 };
+        let mut flock = models::flocking_at_once::flock(seed, 100, sky);
+        let mut array = arrays::flocking_at_once::flock(seed, 100, 100.0, 5.0, 1.0);
+        for _ in 0..30 {
+            flock.step();
+            array.step();
+        }
+        let birds = flock.query::<&models::flocking::Bird>();
+        let bits = |at: [f64; 2], heading: [f64; 2]| [at, heading].map(|pair| pair.map(f64::to_bits));
+        let expected = array.birds.iter().map(|bird| bits(bird.at, bird.heading));
+        assert!(birds.iter().map(|bird| bits(bird.at, bird.heading)).eq(expected));
+    }
+}
+
+#[test]
 fn fire_is_the_same_as_on_arrays() {
     for seed in 1..4 {
         let mut forest = models::fire::forest(seed, Grid::bounded(50, 50), 0.7);
@@ -136,6 +153,14 @@ fn the_hash_of_flocking_is_fixed() {
 }
 
 #[test]
+fn the_hash_of_flocking_at_once_is_fixed() {
+    use models::flocking::Sky;
+    use models::flocking_at_once::{Flock, flock};
+    let sky = Sky { size: 100.0, sight: 5.0, apart: 1.0 };
+    has_hash(0xd015_4666_47aa_df30, || flock(1, 100, sky), Flock::step, Flock::hash);
+}
+
+#[test]
 fn the_hash_of_fire_is_fixed() {
     use models::fire::{Forest, forest};
     has_hash(0xb638_ea8d_a5d4_620d, || forest(1, Grid::bounded(50, 50), 0.7), Forest::step, Forest::hash);
@@ -167,7 +192,7 @@ fn the_hash_of_wolf_sheep_is_fixed() {
     let (sheep, wolf) = (Kind { meal: 5, birth: 0.2 }, Kind { meal: 13, birth: 0.1 });
     let rules = Rules { sheep, wolf, regrowth: 20 };
     has_hash(
-        0x9d22_fabd_6722_6211,
+        0xa7fb_d064_449b_50c1,
         || meadow(1, Grid::torus(25, 25), [60, 40], rules),
         Meadow::step,
         Meadow::hash,

@@ -40,6 +40,16 @@ fn rows_are_in_order_whatever_the_threads() {
     assert_ne!(seeds(0), seeds(1));
 }
 
+#[cfg(feature = "progress")]
+#[test]
+fn a_bar_changes_no_row() {
+    let path = path("bar");
+    let whole = sweep().run(1, model);
+    assert_eq!(whole, sweep().with_progress().run(2, model));
+    assert_eq!(whole, sweep().with_progress().run_into(&path, 2, model).unwrap());
+    assert_eq!(whole, sweep().with_progress().run_into(&path, 2, model).unwrap(), "no trial is left");
+}
+
 #[test]
 fn an_interrupted_sweep_goes_on_where_it_was() {
     let (whole, path) = (sweep().run(2, model), path("interrupted"));

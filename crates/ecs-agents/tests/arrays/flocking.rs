@@ -18,7 +18,7 @@ pub struct Flock {
     cells: Vec<Vec<u32>>,
 }
 
-fn cell(at: [f64; 2], size: f64, width: usize) -> usize {
+pub(super) fn cell(at: [f64; 2], size: f64, width: usize) -> usize {
     let [x, y] = at.map(|part| ((part / size * width as f64) as usize).min(width - 1));
     y * width + x
 }

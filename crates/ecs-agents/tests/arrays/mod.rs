@@ -3,6 +3,7 @@
 
 pub mod fire;
 pub mod flocking;
+pub mod flocking_at_once;
 pub mod life;
 pub mod schelling;
 #[cfg(feature = "network")]
