@@ -2,14 +2,13 @@
 //! the checks for duplicates.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{format_ident, quote};
 use syn::{Type, WherePredicate, parse_quote};
 
 use crate::model::aspect::{Aspect, written};
 use crate::model::bundle::shown;
 use crate::names::{allow, source};
 use crate::parse::aspect::Settings;
-use crate::source_file::declares_function;
 use crate::span::{Ends, at};
 
 pub(crate) fn expand(aspect: &Aspect) -> TokenStream {
@@ -19,9 +18,8 @@ pub(crate) fn expand(aspect: &Aspect) -> TokenStream {
         return quote!(#allow const _: () = { #of_bundle #of_aspect };);
     }
     let impls = [of_part(aspect), of_fresh(aspect), of_aspect(aspect), checks(aspect)];
-    let (allow, of_inherent) = (allow(), of_inherent(aspect));
+    let allow = allow();
     quote! {
-        #of_inherent
         #allow
         const _: () = {
             #of_bundle
@@ -176,25 +174,6 @@ fn of_fresh(aspect: &Aspect) -> TokenStream {
             }
         }
     }
-}
-
-/// An inherent function, since rustc proposes those for `Monster::new()` and `Monster::default()`.
-fn of_inherent(aspect: &Aspect) -> Option<TokenStream> {
-    let (ecs, subject) = (&aspect.bundle.ecs, &aspect.bundle.subject);
-    let span = subject.ident.span();
-    let is_own = subject.is_generic() || declares_function(&Ident::new("fresh", span));
-    let function = quote_spanned!(span=> pub fn fresh() -> Self);
-    (!is_own).then(|| {
-        quote! {
-            #[doc(hidden)]
-            #[allow(dead_code, missing_docs, unreachable_pub)]
-            impl #subject {
-                #function {
-                    <Self as #ecs::Aspect>::fresh()
-                }
-            }
-        }
-    })
 }
 
 /// Checks each field against the fields before it, except for fields that `check` has reported. A
