@@ -493,6 +493,7 @@ impl Entities {
         self.generations.shrink_to_fit();
         self.alive.shrink_to_fit();
         self.held.shrink_to_fit();
+        self.spawn_sites.shrink(&self.alive);
         self.blocks.shrink();
         self.groups.iter_mut().for_each(|group| group.holes.shrink());
         self.release_copies();

@@ -47,6 +47,19 @@ impl SpawnSites {
         }
     }
 
+    /// Forgets the sites of slots after the last alive one, and releases their memory.
+    pub(crate) fn shrink(&mut self, alive: &[u64]) {
+        #[cfg(not(debug_assertions))]
+        let _ = alive;
+        #[cfg(debug_assertions)]
+        {
+            let last = alive.iter().rposition(|&word| word != 0);
+            let sites = Arc::make_mut(&mut self.0);
+            sites.truncate(last.map_or(0, |word| word * 64 + 64));
+            sites.shrink_to_fit();
+        }
+    }
+
     /// The place of an entity, if it was recorded.
     pub(crate) fn of(&self, entity: Entity) -> Option<&'static Location<'static>> {
         #[cfg(not(debug_assertions))]
