@@ -450,7 +450,7 @@ fn worlds_among(tokens: TokenStream, found: &mut HashMap<String, Option<HashSet<
             worlds_among(group.stream(), found);
             continue;
         }
-        let words = flat(group.stream());
+        let words = words_in(group.stream());
         let name = words.iter().skip_while(|word| *word != "struct").nth(1).cloned().unwrap_or_default();
         let includes = words.iter().any(|word| word == "include");
         let is_second = found.contains_key(&name);
@@ -550,7 +550,7 @@ fn underived_in(source: &str, name: &str, of_trait: &str, is_listed: bool) -> Op
         }
         Item::Macro(call) => {
             let is_own = ["world", "parts"].iter().any(|own| is_last(&call.mac.path, own));
-            !is_own && flat(call.mac.tokens.clone()).iter().any(|word| word == name)
+            !is_own && words_in(call.mac.tokens.clone()).iter().any(|word| word == name)
         }
         _ => false,
     });
@@ -571,7 +571,7 @@ fn underived_in(source: &str, name: &str, of_trait: &str, is_listed: bool) -> Op
     let derived: Vec<String> = derives
         .iter()
         .flat_map(|derive| {
-            flat(derive.meta.require_list().map(|list| list.tokens.clone()).unwrap_or_default())
+            words_in(derive.meta.require_list().map(|list| list.tokens.clone()).unwrap_or_default())
         })
         .collect();
     let is_misspelt = |word: &String| {
@@ -700,7 +700,7 @@ fn declared_among(tokens: TokenStream, name: &str, is_inline: bool, found: &mut 
                     .map(|count| word(before(count)));
                 match called {
                     Some(called) if !called.is_empty() && !OF_THE_LIBRARY.contains(&called.as_str()) => {
-                        if flat(group.stream()).iter().any(|word| word == name) {
+                        if words_in(group.stream()).iter().any(|word| word == name) {
                             *found = Declared::Here;
                         }
                     }
@@ -717,7 +717,7 @@ fn declared_among(tokens: TokenStream, name: &str, is_inline: bool, found: &mut 
 
 /// Reads the path of a `use`.
 fn imported(path: TokenStream, name: &str, is_inline: bool, found: &mut Declared) {
-    let words = flat(path);
+    let words = words_in(path);
     let all = words.iter().any(|word| word == "*");
     let first = words.first().map(String::as_str).unwrap_or_default();
     let position = words.iter().position(|word| word == name);
@@ -738,9 +738,9 @@ fn imported(path: TokenStream, name: &str, is_inline: bool, found: &mut Declared
 }
 
 /// The words and the `*` among tokens, at every depth.
-fn flat(tokens: TokenStream) -> Vec<String> {
+pub(crate) fn words_in(tokens: TokenStream) -> Vec<String> {
     let all = tokens.into_iter().flat_map(|tree| match tree {
-        TokenTree::Group(group) => flat(group.stream()),
+        TokenTree::Group(group) => words_in(group.stream()),
         TokenTree::Ident(word) => vec![text(&word)],
         TokenTree::Punct(sign) if sign.as_char() == '*' => vec!["*".to_owned()],
         _ => Vec::new(),
