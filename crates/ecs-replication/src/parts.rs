@@ -21,13 +21,13 @@ const HEAD: usize = 4 + 4 + 2 * 10 + 5 + 3 * 3;
 /// The shortest datagram.
 const SHORTEST: usize = 128;
 
-/// Messages whose parts still count when later ones have arrived.
+/// The number of messages, the newest and those before it, whose parts still count.
 const WINDOW: u64 = 8;
 
-/// The bytes of parts that wait for others, in messages of the longest length.
+/// The most bytes of parts that wait for others, in lengths of the longest message.
 const WAITING: usize = 4;
 
-/// What is before the bytes of a part.
+/// The numbers before the bytes of a part.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 struct PartHead {
     connection: u64,
@@ -35,11 +35,11 @@ struct PartHead {
     number: u64,
     /// The bytes of the message.
     length: u32,
-    /// The parts that are needed.
+    /// The number of parts that the message has without spare ones: so many are needed.
     parts: u16,
-    /// The parts that there are more.
+    /// The number of spare parts.
     spare: u16,
-    /// This part; from `parts` on, a spare one.
+    /// The number of this part, from 0 on; from `parts` on, it is a spare one.
     index: u16,
 }
 
@@ -149,6 +149,7 @@ impl Assembly {
     pub(crate) fn add(&mut self, bytes: &[u8], most: usize) -> Result<Option<Vec<u8>>, MessageError> {
         let mut part = opened(PART, bytes)?;
         let head: PartHead = taken(&mut part)?;
+        // check the head against the limits and the length of the part
         if head.length as usize > most {
             return Err(MessageError::TooLong { length: head.length as usize, limit: most });
         }
@@ -157,6 +158,7 @@ impl Assembly {
         {
             return Err(MessageError::Damaged);
         }
+        // a later connection replaces the earlier one, whose parts come too late
         if head.connection > self.connection {
             *self = Self { connection: head.connection, newest: head.number - 1, ..Self::default() };
         }
@@ -164,6 +166,7 @@ impl Assembly {
             return Ok(None);
         }
         self.retire(head.number);
+        // count the part once, also of a message that is complete: for the loss
         let same = |message: &Incomplete| PartHead { index: head.index, ..message.head } == head;
         let new = || Incomplete { head, seen: vec![0; sent.div_ceil(64)], count: 0, parts: BTreeMap::new() };
         let message = self.messages.entry(head.number).or_insert_with(new);
@@ -179,6 +182,7 @@ impl Assembly {
         if head.number <= self.complete {
             return Ok(None);
         }
+        // keep the part, and join the message if the parts are enough
         message.parts.insert(head.index, part.to_vec());
         self.bytes += part.len();
         if message.parts.len() < usize::from(head.parts) {

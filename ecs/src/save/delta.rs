@@ -209,8 +209,9 @@ struct ColumnDifference {
 }
 
 impl Differences {
-    /// What a receiver at any of several frames needs, to have the entities of `chosen` and their
-    /// values: `changes` are those of the frames, and `present` gives the slots with a value.
+    /// The differences that bring a receiver at any of several frames to the entities of `chosen`
+    /// and their values: `changes` are those of the frames, and `present` gives the slots with a
+    /// value of a component.
     fn of_frames<'c>(
         changes: impl IntoIterator<Item = &'c ChangedSlots>,
         chosen: &ChosenSlots,
@@ -223,6 +224,7 @@ impl Differences {
             gone: Vec::new(),
             components: vec![ColumnDifference::default(); components],
         };
+        // unite the changes of all frames
         for changes in changes {
             add(&mut found.came, &changes.came);
             add(&mut found.gone, &changes.gone);
@@ -235,6 +237,7 @@ impl Differences {
         // an entity that left and came back may have lost values meanwhile
         let mut back = found.gone.clone();
         intersect(&mut back, now);
+        // of each component: removed, or put, is what the world shows now
         let mut has = vec![0; now.len()];
         for (at, column) in found.components.iter_mut().enumerate() {
             present(at, &mut has);
