@@ -1,6 +1,6 @@
-//! The file that a macro's tokens come from. A macro sees its own tokens only, and frequent mistakes
-//! are outside of them, such as a step of a schedule that is a function without `#[system]`. They
-//! are found in the source text, so that their messages say what to write.
+//! The file that a macro's tokens come from. A macro sees its own tokens only, and frequent
+//! mistakes are outside of them, such as a step of a schedule that is a function without
+//! `#[system]`. They are found in the source text, so that their messages say what to write.
 //!
 //! [`declaration`], [`system`] and [`world`] read one item of the text, [`name_origin`] asks which
 //! item a name means, and [`item_list`] has the items of a file that was parsed.

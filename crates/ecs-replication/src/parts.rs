@@ -57,7 +57,13 @@ pub(crate) fn is_part(bytes: &[u8]) -> bool {
 
 /// The message `number` of a connection as datagrams of at most `size` bytes, where `loss` of 255
 /// are lost. A message that is too long for 65,535 parts is not divided.
-pub(crate) fn divided(message: Vec<u8>, connection: u64, number: u64, size: usize, loss: u8) -> Vec<Vec<u8>> {
+pub(crate) fn into_datagrams(
+    message: Vec<u8>,
+    connection: u64,
+    number: u64,
+    size: usize,
+    loss: u8,
+) -> Vec<Vec<u8>> {
     let room = (size.max(SHORTEST) - HEAD) & !1;
     let needed = message.len().div_ceil(room).max(1);
     let (Ok(parts), Ok(length)) = (u16::try_from(needed), u32::try_from(message.len())) else {
@@ -92,7 +98,7 @@ fn spare_parts(parts: usize, loss: u8) -> usize {
     }
     // beyond this the probabilities of single counts are too small for a number
     if parts > 1000 {
-        return (parts as f64 * lost / (1.0 - lost) * 1.1) as usize;
+        return parts.min((parts as f64 * lost / (1.0 - lost) * 1.1) as usize);
     }
     let arrives = |spare: usize| {
         let sent = (parts + spare) as f64;
@@ -254,7 +260,7 @@ mod tests {
     fn any_parts_that_are_enough_make_the_message() {
         for length in [0_usize, 1, 85, 86, 87, 1_000, 5_001] {
             let message: Vec<u8> = (0..length).map(|i| (i * 7 % 251) as u8).collect();
-            let all = divided(message.clone(), 3, 1, 128, 60);
+            let all = into_datagrams(message.clone(), 3, 1, 128, 60);
             assert!(all.iter().all(|datagram| datagram.len() <= 128));
             let needed = length.div_ceil(86).max(1);
             assert_eq!(all.len(), needed + spare_parts(needed, 60));
@@ -280,7 +286,7 @@ mod tests {
         let mut assembly = Assembly::default();
         for number in 1..200 {
             // the last part of each is missing
-            let parts = divided(vec![1; 5_000], 1, number, 200, 0);
+            let parts = into_datagrams(vec![1; 5_000], 1, number, 200, 0);
             for part in &parts[1..] {
                 assert_eq!(assembly.add(part, 5_000).unwrap(), None);
             }
@@ -288,7 +294,7 @@ mod tests {
             assert!(assembly.messages.len() <= WINDOW as usize);
         }
         assert!((assembly.loss - 1.0 / 32.0).abs() < 0.01, "{}", assembly.loss);
-        let long = &divided(vec![1; 5_000], 1, 300, 200, 0)[0];
+        let long = &into_datagrams(vec![1; 5_000], 1, 300, 200, 0)[0];
         assert!(matches!(assembly.add(long, 4_999), Err(MessageError::TooLong { length: 5_000, .. })));
     }
 }

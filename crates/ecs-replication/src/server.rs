@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 
 use crate::error::MessageError;
 use crate::message::{ClientHead, ServerMessage};
-use crate::parts::divided;
+use crate::parts::into_datagrams;
 
 /// The number by which the program and its transport know a client.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -422,8 +422,9 @@ impl<W: SnapshotWorld, I: DeserializeOwned> Server<W, I> {
         for (client, message) in self.messages(world, frame, view)? {
             let Some(connection) = self.clients.get_mut(&client) else { continue };
             connection.divided += 1;
-            let Connection { number, divided: count, loss, .. } = *connection;
-            all.extend(divided(message, number, count, size, loss).into_iter().map(|part| (client, part)));
+            let Connection { number, divided, loss, .. } = *connection;
+            let parts = into_datagrams(message, number, divided, size, loss);
+            all.extend(parts.into_iter().map(|part| (client, part)));
         }
         Ok(all)
     }

@@ -35,8 +35,8 @@ fn trait_as_type_in(source: &str) -> Option<usize> {
     (source.matches("world!").count() == 1).then_some(line)
 }
 
-/// The noun for a component, resource or event that its file declares, and that `world`, which is in
-/// the same file, does not list.
+/// The noun for a component, resource or event that its file declares, and that `world`, which is
+/// in the same file, does not list.
 pub(crate) fn unlisted(name: &proc_macro2::Ident, world: &str) -> Option<&'static str> {
     let Some(declared) = Declaration::of(name) else {
         let (source, _) = file_of(name.span()).filter(|_| name == "ChildOf")?;

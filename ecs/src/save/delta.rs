@@ -147,7 +147,7 @@ pub struct ComponentChanges {
 /// [`Selection::changed_slots`] finds them, and [`Selection::delta_of`] makes a delta of one or
 /// several.
 ///
-/// Takes 16 bytes for each list and 64 slots of which one is in it.
+/// Each of its lists takes 16 bytes for each group of 64 slots of which one is in the list.
 #[derive(Clone)]
 pub struct ChangedSlots {
     /// The fingerprint of the selection.
@@ -532,11 +532,13 @@ impl<W: World> Selection<W> {
         frames: [u64; 2],
         world: &W,
     ) -> Result<Vec<u8>, SaveError> {
+        // the head
         let mut out = Vec::with_capacity(256);
         out.extend_from_slice(MAGIC);
         out.push(format);
         out.extend_from_slice(&self.fingerprint.to_le_bytes());
         frames.into_iter().for_each(|frame| put_number(&mut out, frame));
+        // the entities that left and came
         let generation = |slot: usize| world.__living().at(slot).generation().get();
         let lowest = slots(&found.came).map(generation).min().unwrap_or(1);
         put_number(&mut out, u64::from(lowest));
@@ -545,6 +547,7 @@ impl<W: World> Selection<W> {
         for slot in slots(&found.came) {
             put_number(&mut out, u64::from(generation(slot) - lowest));
         }
+        // the values of each component, with their length before them
         let mut scratch = Scratch::default();
         for (at, (component, column)) in self.components.iter().zip(found.components).enumerate() {
             let ColumnDifference { added, changed, removed } = column;
