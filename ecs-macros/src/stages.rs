@@ -178,7 +178,7 @@ pub(crate) fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
     };
     let mut system = model::system::System::new(parsed);
     check::system::check(&mut system, &mut errors);
-    let output = match check::system::absent(&system).filter(|_| errors.is_empty()) {
+    let output = match check::system::unmet_condition(&system).filter(|_| errors.is_empty()) {
         Some((condition, error)) => expand::system::under_condition(system, &condition, &error),
         None if errors.is_empty() => expand::system::expand(&system),
         None => expand::system::stub(&system),

@@ -146,7 +146,7 @@ impl<E> EventQueue<E> {
         Ok(key)
     }
 
-    /// The time, if an event can be due then. Zero has one sign, so that equal times have one order.
+    /// The time, if an event can be due then. Zero has one sign, so that equal times have one place.
     fn checked(&self, time: f64) -> Result<f64, InvalidTime> {
         let valid = time.is_finite() && time >= self.now;
         if valid { Ok(time + 0.0) } else { Err(InvalidTime { time, now: self.now }) }
@@ -277,7 +277,7 @@ impl<E: Serialize> Serialize for EventQueue<E> {
 }
 
 impl<'de, E: Deserialize<'de>> Deserialize<'de> for EventQueue<E> {
-    /// Refuses a time that is not valid, and two events of one key.
+    /// Refuses a time that is not valid, two events of one key, and a key that was not given yet.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let (now, next, events) = Saved::<E>::deserialize(deserializer)?;
         if !now.is_finite() {

@@ -169,19 +169,20 @@ impl Grid {
         self.around(cell, radius, move |dx, dy| dx.unsigned_abs() + dy.unsigned_abs() <= radius)
     }
 
-    /// The cells at most `radius` steps away, without `cell`, where cells are hexagons: each has six
-    /// neighbours. Odd rows are half a cell to the right of even ones. Row by row, each of them once.
+    /// The cells at most `radius` steps away, without `cell`, where cells are hexagons: each has
+    /// six neighbours. Odd rows are half a cell to the right of even ones. Row by row, each of them
+    /// once.
     ///
     /// # Panics
-    /// If `cell` is not one of the grid, or the grid is a torus with an odd number of rows, whose last
-    /// row does not fit to the first one.
+    /// If `cell` is not one of the grid, or the grid is a torus with an odd number of rows, whose
+    /// last row does not fit to the first one.
     #[inline]
     pub fn hexagonal(&self, cell: Cell, radius: u32) -> impl Iterator<Item = Cell> + Clone + use<> {
         let (odd, turn) = ((cell.y % 2) as i32, if self.torus { self.width as i32 } else { 0 });
         assert!(turn == 0 || self.height.is_multiple_of(2), "a torus of hexagons has an even number of rows");
         self.around(cell, radius, move |dx, dy| {
-            // on slanted columns, each half a cell to the right of the one above, a step changes one
-            // of three coordinates, or none
+            // on slanted columns, each half a cell to the right of the one above, a step changes
+            // one of three coordinates, or none
             let slanted = dx - (odd + dy).div_euclid(2);
             let steps = |dx: i32| dy.unsigned_abs().max(dx.unsigned_abs()).max((dx + dy).unsigned_abs());
             steps(slanted).min(steps(slanted - turn)).min(steps(slanted + turn)) <= radius

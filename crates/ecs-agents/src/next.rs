@@ -1,9 +1,9 @@
 //! Synchronous update: all agents act at once, on the state of the last step.
 //!
 //! [`Next`] is a second component with the next state of an agent. A system reads the states of all
-//! agents and writes the next one of each, in parallel if it is `par`; then [`take_next`] makes the next
-//! states the present ones. No agent sees half of a step, and the result depends neither on the order
-//! of the agents nor on threads.
+//! agents and writes the next one of each, in parallel if it is `par`; then [`take_next`] makes the
+//! next states the present ones. No agent sees half of a step, and the result depends neither on
+//! the order of the agents nor on threads.
 //!
 //! ```
 //! use ecs::prelude::*;
@@ -51,7 +51,8 @@ pub struct Next<T: Send + Sync + 'static>(pub T);
 /// System: the present state of each agent becomes its next one. Name it in a schedule after the
 /// systems that write [`Next`], as `take_next::<Opinion>`.
 ///
-/// The next state stays what it is: an agent for which no system writes another one keeps its state.
+/// The next state stays what it is: an agent for which no system writes another one keeps its
+/// state.
 ///
 /// # Cost
 /// Each step clones the state of each agent, a nanosecond for 32 bytes.

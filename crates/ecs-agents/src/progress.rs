@@ -32,8 +32,8 @@ pub(crate) fn bar(length: u64, done: u64) -> ProgressBar {
     bar
 }
 
-/// The step of a run of so many steps, which also moves a bar: for [`run`](crate::recorder::run) and
-/// [`run_until`](crate::recorder::run_until).
+/// The step of a run of so many steps, which also moves a bar: for [`run`](crate::recorder::run)
+/// and [`run_until`](crate::recorder::run_until).
 pub fn with_progress<W>(steps: u64, mut step: impl FnMut(&mut W)) -> impl FnMut(&mut W) {
     let bar = bar(steps, 0);
     move |world| {

@@ -93,8 +93,8 @@ impl Table {
         csv.flush()
     }
 
-    /// Writes the table as a file of Apache Parquet, without compression: a column of `DOUBLE` for each
-    /// column. Arrow, pandas and Polars read it.
+    /// Writes the table as a file of Apache Parquet, without compression: a column of `DOUBLE` for
+    /// each column. Arrow, pandas and Polars read it.
     ///
     /// # Errors
     /// If writing fails.

@@ -192,8 +192,8 @@ impl Sweep {
         self
     }
 
-    /// Shows how many trials have run and about how long the others take, if the standard error is a
-    /// terminal.
+    /// Shows how many trials have run and about how long the others take, if the standard error is
+    /// a terminal.
     #[cfg(feature = "progress")]
     #[must_use]
     pub fn with_progress(mut self) -> Self {

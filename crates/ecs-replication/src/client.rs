@@ -3,7 +3,6 @@
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
 
-use ecs::save::DeltaError;
 use ecs::save::{ComponentList, Replica, Selection};
 use ecs::{Entity, World};
 use serde::Serialize;
@@ -94,9 +93,8 @@ impl<W: World, I: Serialize> Client<W, I> {
     ///
     /// # Errors
     /// If the message is damaged, too long, or does not fit the world. After
-    /// [`MessageError::OutOfOrder`], [`Delta`](MessageError::Delta) and
-    /// [`Differs`](MessageError::Differs), the next [`message`](Self::message) asks the server for
-    /// the whole state.
+    /// [`MessageError::Delta`] and [`Differs`](MessageError::Differs), the next
+    /// [`message`](Self::message) asks the server for the whole state.
     ///
     /// # Panics
     /// If code of a component panics: see [`Selection::apply`].
@@ -146,7 +144,6 @@ impl<W: World, I: Serialize> Client<W, I> {
         match self.selection.apply(world, &mut self.replica, delta) {
             Ok(_) if self.replica.frame() == frame => {}
             Ok(_) => return Err(MessageError::Damaged),
-            Err(DeltaError::OutOfOrder { at, .. }) => return Err(MessageError::OutOfOrder { at }),
             Err(error) => return Err(MessageError::Delta(error)),
         }
         if self.hash(world) != Some(hash) {

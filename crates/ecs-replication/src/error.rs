@@ -11,8 +11,8 @@ use ecs::save::DeltaError;
 pub enum MessageError {
     /// The bytes do not begin as a message of the other side, or are of another version.
     NotAMessage,
-    /// The bytes cannot be read, or their content is impossible. If it was found after steps were
-    /// applied, the client asks for the whole state.
+    /// The bytes cannot be read, or their content is impossible. If it was found after the
+    /// changes were applied, the client asks for the whole state.
     Damaged,
     /// The message is longer than the limit.
     TooLong {
@@ -42,19 +42,12 @@ pub enum MessageError {
         /// The limit.
         limit: usize,
     },
-    /// The message starts from a frame that the client does not have: the client asks for the whole
-    /// state.
-    OutOfOrder {
-        /// The frame of the client.
-        at: u64,
-    },
-    /// A delta does not fit the client's world: the client asks for the whole state. Steps before
-    /// it were applied.
+    /// The changes do not fit the client's world: the client asks for the whole state.
     Delta(DeltaError),
-    /// After a step, the received entities differ from those of the server: the client asks for the
-    /// whole state. The step was applied.
+    /// After the changes, the received entities differ from those of the server: the client asks
+    /// for the whole state. The changes were applied.
     Differs {
-        /// The frame of the step.
+        /// The frame of the message.
         frame: u64,
     },
     /// An input cannot be serialized.
@@ -80,9 +73,6 @@ impl fmt::Display for MessageError {
             }
             Self::TooManyInputs { count, limit } => {
                 write!(f, "the message has {count} new inputs, and the limit is {limit}")
-            }
-            Self::OutOfOrder { at } => {
-                write!(f, "the message does not start from frame {at}, at which the client is")
             }
             Self::Delta(error) => error.fmt(f),
             Self::Differs { frame } => {

@@ -54,12 +54,14 @@
 //! After each tick, the server finds what changed in each client's view since the tick before. A
 //! message has the newest values of all that changed since the frame that the client has
 //! acknowledged, each once. It brings a client at any of the frames since to the newest one, so
-//! that a lost message needs no answer, and it is not longer than the whole state. A client that
-//! connects, or whose world differs, is sent the whole state. After each message, the client
-//! compares a hash of all received entities with that of the server.
+//! that a lost message needs no answer, and it is longer than the whole state only by the entities
+//! and values that have left. A client that connects, or whose world differs, is sent the whole
+//! state. After each message, the client compares a hash of all received entities with that of the
+//! server.
 //!
-//! [`Server::datagrams`] divides messages into datagrams, for a transport without that. A message of
-//! many has spare ones by the loss that the client measures, so that any that are enough make it.
+//! [`Server::datagrams`] divides messages into datagrams, for a transport without that. A message
+//! of many has spare ones by the loss that the client measures, so that any that are enough make
+//! it.
 //!
 //! | task | how |
 //! |---|---|
@@ -75,8 +77,8 @@
 //! The server accepts from a client the number of a frame and inputs. A damaged, repeated,
 //! oversized or impossible message is a [`MessageError`], and changes nothing. For each client the
 //! server keeps the slots that changed in at most [`Limits::frames`] steps, and a snapshot that
-//! shares unchanged pages with the world. A client limits what the
-//! server may ask for by its [`Replica`](ecs::save::Replica).
+//! shares unchanged pages with the world. A client limits what the server may ask for by its
+//! [`Replica`](ecs::save::Replica).
 mod client;
 mod error;
 mod interpolate;

@@ -21,13 +21,13 @@ const HEAD: usize = 4 + 4 + 2 * 10 + 5 + 3 * 3;
 /// The shortest datagram.
 const SHORTEST: usize = 128;
 
-/// Messages whose parts still count when later ones have arrived.
+/// The number of messages, the newest and those before it, whose parts still count.
 const WINDOW: u64 = 8;
 
-/// The bytes of parts that wait for others, in messages of the longest length.
+/// The most bytes of parts that wait for others, in lengths of the longest message.
 const WAITING: usize = 4;
 
-/// What is before the bytes of a part.
+/// The numbers before the bytes of a part.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 struct PartHead {
     connection: u64,
@@ -35,11 +35,11 @@ struct PartHead {
     number: u64,
     /// The bytes of the message.
     length: u32,
-    /// The parts that are needed.
+    /// The number of parts that the message has without spare ones: so many are needed.
     parts: u16,
-    /// The parts that there are more.
+    /// The number of spare parts.
     spare: u16,
-    /// This part; from `parts` on, a spare one.
+    /// The number of this part, from 0 on; from `parts` on, it is a spare one.
     index: u16,
 }
 
@@ -57,7 +57,13 @@ pub(crate) fn is_part(bytes: &[u8]) -> bool {
 
 /// The message `number` of a connection as datagrams of at most `size` bytes, where `loss` of 255
 /// are lost. A message that is too long for 65,535 parts is not divided.
-pub(crate) fn divided(message: Vec<u8>, connection: u64, number: u64, size: usize, loss: u8) -> Vec<Vec<u8>> {
+pub(crate) fn into_datagrams(
+    message: Vec<u8>,
+    connection: u64,
+    number: u64,
+    size: usize,
+    loss: u8,
+) -> Vec<Vec<u8>> {
     let room = (size.max(SHORTEST) - HEAD) & !1;
     let needed = message.len().div_ceil(room).max(1);
     let (Ok(parts), Ok(length)) = (u16::try_from(needed), u32::try_from(message.len())) else {
@@ -92,7 +98,7 @@ fn spare_parts(parts: usize, loss: u8) -> usize {
     }
     // beyond this the probabilities of single counts are too small for a number
     if parts > 1000 {
-        return (parts as f64 * lost / (1.0 - lost) * 1.1) as usize;
+        return parts.min((parts as f64 * lost / (1.0 - lost) * 1.1) as usize);
     }
     let arrives = |spare: usize| {
         let sent = (parts + spare) as f64;
@@ -149,6 +155,7 @@ impl Assembly {
     pub(crate) fn add(&mut self, bytes: &[u8], most: usize) -> Result<Option<Vec<u8>>, MessageError> {
         let mut part = opened(PART, bytes)?;
         let head: PartHead = taken(&mut part)?;
+        // check the head against the limits and the length of the part
         if head.length as usize > most {
             return Err(MessageError::TooLong { length: head.length as usize, limit: most });
         }
@@ -157,6 +164,7 @@ impl Assembly {
         {
             return Err(MessageError::Damaged);
         }
+        // a later connection replaces the earlier one, whose parts come too late
         if head.connection > self.connection {
             *self = Self { connection: head.connection, newest: head.number - 1, ..Self::default() };
         }
@@ -164,6 +172,7 @@ impl Assembly {
             return Ok(None);
         }
         self.retire(head.number);
+        // count the part once, also of a message that is complete: for the loss
         let same = |message: &Incomplete| PartHead { index: head.index, ..message.head } == head;
         let new = || Incomplete { head, seen: vec![0; sent.div_ceil(64)], count: 0, parts: BTreeMap::new() };
         let message = self.messages.entry(head.number).or_insert_with(new);
@@ -179,6 +188,7 @@ impl Assembly {
         if head.number <= self.complete {
             return Ok(None);
         }
+        // keep the part, and join the message if the parts are enough
         message.parts.insert(head.index, part.to_vec());
         self.bytes += part.len();
         if message.parts.len() < usize::from(head.parts) {
@@ -250,7 +260,7 @@ mod tests {
     fn any_parts_that_are_enough_make_the_message() {
         for length in [0_usize, 1, 85, 86, 87, 1_000, 5_001] {
             let message: Vec<u8> = (0..length).map(|i| (i * 7 % 251) as u8).collect();
-            let all = divided(message.clone(), 3, 1, 128, 60);
+            let all = into_datagrams(message.clone(), 3, 1, 128, 60);
             assert!(all.iter().all(|datagram| datagram.len() <= 128));
             let needed = length.div_ceil(86).max(1);
             assert_eq!(all.len(), needed + spare_parts(needed, 60));
@@ -276,7 +286,7 @@ mod tests {
         let mut assembly = Assembly::default();
         for number in 1..200 {
             // the last part of each is missing
-            let parts = divided(vec![1; 5_000], 1, number, 200, 0);
+            let parts = into_datagrams(vec![1; 5_000], 1, number, 200, 0);
             for part in &parts[1..] {
                 assert_eq!(assembly.add(part, 5_000).unwrap(), None);
             }
@@ -284,7 +294,7 @@ mod tests {
             assert!(assembly.messages.len() <= WINDOW as usize);
         }
         assert!((assembly.loss - 1.0 / 32.0).abs() < 0.01, "{}", assembly.loss);
-        let long = &divided(vec![1; 5_000], 1, 300, 200, 0)[0];
+        let long = &into_datagrams(vec![1; 5_000], 1, 300, 200, 0)[0];
         assert!(matches!(assembly.add(long, 4_999), Err(MessageError::TooLong { length: 5_000, .. })));
     }
 }

@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 
 use crate::error::MessageError;
 use crate::message::{ClientHead, ServerMessage};
-use crate::parts::divided;
+use crate::parts::into_datagrams;
 
 /// The number by which the program and its transport know a client.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -59,7 +59,7 @@ pub struct Server<W: World, I> {
 /// The state to which a client was brought; `None` for nothing. Clients of equal views share it.
 type State<W> = Option<Arc<Baseline<W>>>;
 
-/// What changed between two frames that were sent.
+/// The changes between two frames that were sent.
 struct Step {
     /// The frame to which it leads.
     frame: u64,
@@ -272,6 +272,7 @@ impl<W: SnapshotWorld, I: DeserializeOwned> Server<W, I> {
         if first > connection.inputs {
             return Err(MessageError::MissingInputs { expected: connection.inputs, first });
         }
+        // read the inputs, and skip those that were received before
         let known = (connection.inputs - first).min(count) as usize;
         let new = usize::try_from(count).unwrap_or(usize::MAX).saturating_sub(known);
         // inputs that were received before are read again, and may have no bytes
@@ -281,6 +282,7 @@ impl<W: SnapshotWorld, I: DeserializeOwned> Server<W, I> {
         let inputs = head.inputs(rest)?;
         connection.inputs += new as u64;
         connection.loss = loss;
+        // begin anew, or drop the steps that are acknowledged
         if begin_anew {
             // unless the client has not received the beginning yet
             let begins = connection.begun == 0 || connection.acknowledged == 0 && connection.begun > frame;
@@ -342,6 +344,7 @@ impl<W: SnapshotWorld, I: DeserializeOwned> Server<W, I> {
             self.frame = frame;
             return Ok(Vec::new());
         }
+        // make the step and the delta of each client, which clients of equal views share
         let selections: Vec<Selection<W>> = self.clients.keys().map(|&client| view(world, client)).collect();
         let baselines = Selection::baselines(&selections, world, frame);
         let mut views: Vec<View<W>> = Vec::new();
@@ -365,7 +368,7 @@ impl<W: SnapshotWorld, I: DeserializeOwned> Server<W, I> {
             let delta = view.delta(selection, steps, from, world)?;
             sent.push((at, step, from, delta));
         }
-        // no error from here on
+        // note what is sent: no error from here on
         self.frame = frame;
         let mut messages = Vec::with_capacity(sent.len());
         for ((&client, connection), (at, step, from, delta)) in self.clients.iter_mut().zip(sent) {
@@ -419,8 +422,9 @@ impl<W: SnapshotWorld, I: DeserializeOwned> Server<W, I> {
         for (client, message) in self.messages(world, frame, view)? {
             let Some(connection) = self.clients.get_mut(&client) else { continue };
             connection.divided += 1;
-            let Connection { number, divided: count, loss, .. } = *connection;
-            all.extend(divided(message, number, count, size, loss).into_iter().map(|part| (client, part)));
+            let Connection { number, divided, loss, .. } = *connection;
+            let parts = into_datagrams(message, number, divided, size, loss);
+            all.extend(parts.into_iter().map(|part| (client, part)));
         }
         Ok(all)
     }

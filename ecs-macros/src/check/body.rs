@@ -3,7 +3,6 @@
 //! so that the compiler does not report it again.
 
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
-use quote::ToTokens;
 use syn::{FnArg, PatType, Type};
 
 use crate::built_in::{BuiltIn, Role};
@@ -11,23 +10,26 @@ use crate::diagnostic::{Culprit, Diagnostics};
 use crate::model::parameter::{Parameter, named, option};
 use crate::model::system::System;
 use crate::names::{snake_case, source, text};
-use crate::source_file;
+use crate::source_file::{self, words_in};
 
 /// The error, and the names that it is about: another binding of one of them is another thing.
 type Found = (syn::Error, Vec<String>);
 
-/// A rule: the error at the first token of a list, of which it also sees the token before.
-type Rule = fn(&[Parameter], Option<&TokenTree>, &[TokenTree]) -> Option<Found>;
-
-const RULES: [Rule; 7] = [
+const RULES: [fn(&Cursor<'_>) -> Option<Found>; 9] = [
     takes_no_single_apart,
     matches_no_single,
-    single_is_no_item,
+    takes_no_field_of_a_single,
+    gives_no_single_as_entity,
     takes_no_id_of_a_spawn,
     removes_a_type,
-    state_is_a_value,
+    sets_a_state_to_a_value,
+    compares_no_resource_of_a_state,
     calls_no_system,
 ];
+
+/// The verbs whose first argument is an entity.
+const ENTITY_VERBS: [&str; 8] =
+    ["despawn", "entity", "insert", "remove", "get", "get_mut", "contains", "has"];
 
 pub(super) fn check(system: &mut System, errors: &mut Diagnostics) {
     let Some(TokenTree::Group(body)) = system.item.clone().into_iter().last() else { return };
@@ -41,23 +43,35 @@ pub(super) fn check(system: &mut System, errors: &mut Diagnostics) {
     }
 }
 
-/// Whether the body may bind this name: in a pattern behind `let` or `for`, or before `=>` or `=`, or as
-/// a parameter of a closure or a function.
+/// The mistake that is first in the body.
+fn find(parameters: &[Parameter], tokens: TokenStream) -> Option<Found> {
+    let trees: Vec<TokenTree> = tokens.into_iter().collect();
+    (0..trees.len()).find_map(|at| {
+        let before = at.checked_sub(1).map(|before| &trees[before]);
+        let cursor = Cursor { parameters, before, from: &trees[at..] };
+        RULES.iter().find_map(|rule| rule(&cursor)).or_else(|| match &trees[at] {
+            TokenTree::Group(group) => find(parameters, group.stream()),
+            _ => None,
+        })
+    })
+}
+
+/// Whether the body may bind this name: in a pattern behind `let` or `for`, or before `=>` or `=`,
+/// or as a parameter of a closure or a function.
 fn binds(body: TokenStream, name: &str) -> bool {
     let trees: Vec<TokenTree> = body.into_iter().collect();
     let sign = |at: Option<usize>| match at.and_then(|at| trees.get(at)) {
         Some(TokenTree::Punct(sign)) => sign.as_char(),
         _ => ' ',
     };
-    let is_binding_word = |at: Option<usize>| {
-        at.and_then(|at| trees.get(at)).is_some_and(|tree| {
-            matches!(tree, TokenTree::Ident(word) if ["let", "for", "fn", "ref"].iter().any(|one| word == one))
-        })
+    let is_one_of = |at: Option<usize>, words: &[&str]| {
+        let word = at.and_then(|at| trees.get(at)).and_then(ident);
+        word.is_some_and(|word| words.iter().any(|one| word == one))
     };
+    let is_binding_word = |at: Option<usize>| is_one_of(at, &["let", "for", "fn", "ref"]);
     trees.iter().enumerate().any(|(at, tree)| {
         let before = |count| at.checked_sub(count);
-        let is_mut = matches!(tree, TokenTree::Ident(_))
-            && before(1).is_some_and(|at| matches!(&trees[at], TokenTree::Ident(word) if word == "mut"));
+        let is_mut = ident(tree).is_some() && is_one_of(before(1), &["mut"]);
         let is_pattern = is_binding_word(before(1))
             || is_mut && is_binding_word(before(2))
             || sign(before(1)) == '|'
@@ -66,32 +80,46 @@ fn binds(body: TokenStream, name: &str) -> bool {
             TokenTree::Ident(word) => word == name && is_pattern,
             TokenTree::Group(group) => {
                 let is_whole = is_pattern || is_binding_word(before(2)) || sign(Some(at + 1)) == '=';
-                is_whole && words(group.stream()).any(|word| word == name) || binds(group.stream(), name)
+                is_whole && words_in(group.stream()).iter().any(|word| word == name)
+                    || binds(group.stream(), name)
             }
             _ => false,
         }
     })
 }
 
-/// The words among tokens, at every depth.
-fn words(tokens: TokenStream) -> Box<dyn Iterator<Item = String>> {
-    Box::new(tokens.into_iter().flat_map(|tree| match tree {
-        TokenTree::Group(group) => words(group.stream()),
-        TokenTree::Ident(word) => Box::new(std::iter::once(text(&word))),
-        _ => Box::new(std::iter::empty()),
-    }))
+/// A place in the body.
+struct Cursor<'b> {
+    parameters: &'b [Parameter],
+    before: Option<&'b TokenTree>,
+    /// The tokens from here on, up to the end of the group.
+    from: &'b [TokenTree],
 }
 
-fn find(parameters: &[Parameter], tokens: TokenStream) -> Option<Found> {
-    let trees: Vec<TokenTree> = tokens.into_iter().collect();
-    (0..trees.len()).find_map(|at| {
-        let (before, from) = (at.checked_sub(1).map(|before| &trees[before]), &trees[at..]);
-        let here = RULES.iter().find_map(|rule| rule(parameters, before, from));
-        here.or_else(|| match &trees[at] {
-            TokenTree::Group(group) => find(parameters, group.stream()),
-            _ => None,
-        })
-    })
+impl<'b> Cursor<'b> {
+    /// The parameter with this name and a type of the library, and the name of this type.
+    fn parameter(&self, name: &Ident) -> Option<(&'b Parameter, &'static str)> {
+        let found = self.parameters.iter().find(|one| one.name == text(name))?;
+        Some((found, built_in(found)?.name))
+    }
+
+    /// The items of the single with this name.
+    fn item_of_single(&self, name: &Ident) -> Option<&'b Type> {
+        let (found, _) = self.parameter(name).filter(|(_, of)| *of == "Single")?;
+        named(&found.node.ty)?.1.first().copied()
+    }
+
+    /// The enum of the state that the parameter with this name has.
+    fn state(&self, name: &Ident) -> Option<String> {
+        let (found, _) = self.parameter(name).filter(|(_, of)| ["Res", "ResMut"].contains(of))?;
+        let (_, resource) = named(&found.node.ty)?;
+        let (_, states) = named(resource.first()?).filter(|(name, _)| name == "State")?;
+        Some(source(*states.first()?))
+    }
+
+    fn is_behind(&self, signs: &[char]) -> bool {
+        matches!(self.before, Some(TokenTree::Punct(sign)) if signs.contains(&sign.as_char()))
+    }
 }
 
 /// The type of the library that a parameter has.
@@ -101,12 +129,6 @@ fn built_in(parameter: &Parameter) -> Option<&'static BuiltIn> {
     (found.role == Role::Parameter && !parameter.broken).then_some(found)
 }
 
-/// The parameter with this name and a type of the library.
-fn parameter<'p>(parameters: &'p [Parameter], name: &Ident) -> Option<(&'p Parameter, &'static str)> {
-    let found = parameters.iter().find(|one| one.name == text(name))?;
-    Some((found, built_in(found)?.name))
-}
-
 fn in_parentheses(tree: &TokenTree) -> Option<&Group> {
     match tree {
         TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis => Some(group),
@@ -114,13 +136,20 @@ fn in_parentheses(tree: &TokenTree) -> Option<&Group> {
     }
 }
 
+/// The arguments in parentheses.
+fn arguments(tree: &TokenTree) -> Option<Vec<Vec<TokenTree>>> {
+    let all: Vec<TokenTree> = in_parentheses(tree)?.stream().into_iter().collect();
+    let is_comma = |tree: &TokenTree| matches!(tree, TokenTree::Punct(sign) if sign.as_char() == ',');
+    Some(all.split(is_comma).filter(|one| !one.is_empty()).map(<[_]>::to_vec).collect())
+}
+
+fn ident(tree: &TokenTree) -> Option<&Ident> {
+    if let TokenTree::Ident(ident) = tree { Some(ident) } else { None }
+}
+
 /// `if let Some((position, velocity)) = single`, `let (position, velocity) = single`.
-fn takes_no_single_apart(
-    parameters: &[Parameter],
-    _: Option<&TokenTree>,
-    from: &[TokenTree],
-) -> Option<Found> {
-    let [TokenTree::Ident(word), from @ ..] = from else { return None };
+fn takes_no_single_apart(at: &Cursor<'_>) -> Option<Found> {
+    let [TokenTree::Ident(word), from @ ..] = at.from else { return None };
     let (optional, pattern, from) = match from {
         [TokenTree::Ident(some), pattern, from @ ..] if some == "Some" => (true, pattern, from),
         [pattern, from @ ..] => (false, pattern, from),
@@ -135,15 +164,15 @@ fn takes_no_single_apart(
         TokenTree::Literal(_) => false,
     };
     let is_it = equals.as_char() == '=' && is_whole;
-    is_it.then(|| taken_apart(parameters, name, pattern, optional)).flatten()
+    is_it.then(|| taken_apart(at, name, pattern, optional)).flatten()
 }
 
 /// `match single { Some((position, velocity)) => .. }`
-fn matches_no_single(parameters: &[Parameter], _: Option<&TokenTree>, from: &[TokenTree]) -> Option<Found> {
-    let [TokenTree::Ident(word), TokenTree::Ident(name), TokenTree::Group(arms), ..] = from else {
+fn matches_no_single(at: &Cursor<'_>) -> Option<Found> {
+    let [TokenTree::Ident(word), TokenTree::Ident(name), TokenTree::Group(arms), ..] = at.from else {
         return None;
     };
-    if word != "match" || parameter(parameters, name)?.1 != "Single" {
+    if word != "match" {
         return None;
     }
     let arms: Vec<TokenTree> = arms.stream().into_iter().collect();
@@ -151,13 +180,13 @@ fn matches_no_single(parameters: &[Parameter], _: Option<&TokenTree>, from: &[To
         [TokenTree::Ident(some), pattern] if some == "Some" => in_parentheses(pattern),
         _ => None,
     });
-    taken_apart(parameters, name, some?, true)
+    taken_apart(at, name, some?, true)
 }
 
 /// The error for `(position, velocity)`, or what is in `Some((position, velocity))`, in place of a
 /// single.
-fn taken_apart(parameters: &[Parameter], name: &Ident, pattern: &Group, optional: bool) -> Option<Found> {
-    let (found, of) = parameter(parameters, name)?;
+fn taken_apart(at: &Cursor<'_>, name: &Ident, pattern: &Group, optional: bool) -> Option<Found> {
+    let (found, of) = at.parameter(name)?;
     let (taken, inner) = (pattern.stream(), pattern.stream().into_iter().next()?);
     let is_tuple = !optional || in_parentheses(&inner).is_some() && taken.clone().into_iter().count() == 1;
     if of != "Single" || option(&found.node.ty).is_some() != optional || !is_tuple {
@@ -172,142 +201,110 @@ fn taken_apart(parameters: &[Parameter], name: &Ident, pattern: &Group, optional
     Some((error, vec![text(name)]))
 }
 
-/// `single.0` of several elements, and `commands.despawn(single)` of an entity.
-fn single_is_no_item(
-    parameters: &[Parameter],
-    before: Option<&TokenTree>,
-    from: &[TokenTree],
-) -> Option<Found> {
-    let is_single = |name: &Ident, item: fn(&Type) -> bool| {
-        let found = parameter(parameters, name).filter(|(_, of)| *of == "Single");
-        let arguments = found.and_then(|(found, _)| named(&found.node.ty)).map(|(_, arguments)| arguments);
-        arguments.is_some_and(|arguments| arguments.first().is_some_and(|ty| item(ty)))
+/// `single.0` of several elements.
+fn takes_no_field_of_a_single(at: &Cursor<'_>) -> Option<Found> {
+    let [TokenTree::Ident(name), TokenTree::Punct(dot), TokenTree::Literal(field), ..] = at.from else {
+        return None;
     };
-    match from {
-        [TokenTree::Ident(name), TokenTree::Punct(dot), TokenTree::Literal(field), ..] => {
-            let is_it =
-                dot.as_char() == '.' && !is_dot(before) && is_single(name, |ty| matches!(ty, Type::Tuple(_)));
-            let error = || {
-                name.wrong(format!(
-                    "`{name}.{field}`: a `Single` is no tuple: write `let (..) = {name}.into_inner();` for its elements"
-                ))
-            };
-            is_it.then(|| (error(), vec![text(name)]))
-        }
-        [TokenTree::Ident(verb), arguments, ..] if is_dot(before) && VERBS.iter().any(|one| verb == one) => {
-            let given: Vec<TokenTree> = in_parentheses(arguments)?.stream().into_iter().collect();
-            let [TokenTree::Ident(name)] = given.split(is_comma).next()? else { return None };
-            is_single(name, |ty| source(ty) == "Entity").then(|| {
-                let error = name.wrong(format!(
-                    "`{name}` is a `Single`, which holds the entity: write `{name}.into_inner()`"
-                ));
-                (error, vec![text(name)])
-            })
-        }
-        _ => None,
-    }
+    let is_it = dot.as_char() == '.' && !at.is_behind(&['.']);
+    at.item_of_single(name).filter(|ty| is_it && matches!(ty, Type::Tuple(_)))?;
+    let error = name.wrong(format!(
+        "`{name}.{field}`: a `Single` is no tuple: write `let (..) = {name}.into_inner();` for its elements"
+    ));
+    Some((error, vec![text(name)]))
 }
 
-/// The verbs whose first argument is an entity.
-const VERBS: [&str; 8] = ["despawn", "entity", "insert", "remove", "get", "get_mut", "contains", "has"];
-
-fn is_dot(before: Option<&TokenTree>) -> bool {
-    matches!(before, Some(TokenTree::Punct(sign)) if sign.as_char() == '.')
+/// `commands.despawn(single)` of an entity.
+fn gives_no_single_as_entity(at: &Cursor<'_>) -> Option<Found> {
+    let [TokenTree::Ident(verb), given, ..] = at.from else { return None };
+    if !at.is_behind(&['.']) || !ENTITY_VERBS.iter().any(|one| verb == one) {
+        return None;
+    }
+    let given = arguments(given)?;
+    let [TokenTree::Ident(name)] = &given.first()?[..] else { return None };
+    at.item_of_single(name).filter(|ty| source(*ty) == "Entity")?;
+    let error =
+        name.wrong(format!("`{name}` is a `Single`, which holds the entity: write `{name}.into_inner()`"));
+    Some((error, vec![text(name)]))
 }
 
 /// `commands.remove(entity, Health)`, `commands.entity(entity).remove(Health)`.
-fn removes_a_type(parameters: &[Parameter], _: Option<&TokenTree>, from: &[TokenTree]) -> Option<Found> {
-    let [TokenTree::Ident(commands), TokenTree::Punct(_), TokenTree::Ident(verb), arguments, behind @ ..] =
-        from
+fn removes_a_type(at: &Cursor<'_>) -> Option<Found> {
+    let [TokenTree::Ident(commands), TokenTree::Punct(_), TokenTree::Ident(verb), first, behind @ ..] =
+        at.from
     else {
         return None;
     };
-    let (arguments, chained) = match behind {
-        [TokenTree::Punct(_), TokenTree::Ident(remove), inner, ..]
+    let mut given = match behind {
+        [TokenTree::Punct(_), TokenTree::Ident(remove), last, ..]
             if verb == "entity" && remove == "remove" =>
         {
-            (inner, Some(arguments))
+            arguments(last)?
         }
-        _ if verb == "remove" => (arguments, None),
+        _ if verb == "remove" => arguments(first)?,
         _ => return None,
     };
-    let given: Vec<TokenTree> = in_parentheses(arguments)?.stream().into_iter().collect();
-    let split: Vec<&[TokenTree]> = given.split(is_comma).collect();
-    let ty = match (&split[..], chained) {
-        ([_, [TokenTree::Ident(ty)]], None) | ([[TokenTree::Ident(ty)]], Some(_)) => ty,
+    let last = given.pop()?;
+    let [TokenTree::Ident(ty)] = &last[..] else { return None };
+    if !at.parameter(commands)?.1.ends_with("Commands") || source_file::noun_of(ty) != Some("component") {
+        return None;
+    }
+    let call = match &given[..] {
+        [] if verb == "entity" => format!("{commands}.entity{}.remove::<{ty}>()", source(first)),
+        [entity] if verb == "remove" => {
+            format!("{commands}.remove::<{ty}>({})", source(&TokenStream::from_iter(entity.clone())))
+        }
         _ => return None,
     };
-    let is_it = parameter(parameters, commands)?.1.ends_with("Commands");
-    (is_it && source_file::noun_of(ty) == Some("component")).then(|| {
-        let call = match chained {
-            Some(entity) => format!("{commands}.entity{}.remove::<{ty}>()", source(entity)),
-            None => format!(
-                "{commands}.remove::<{ty}>({})",
-                source(
-                    &given
-                        .split(is_comma)
-                        .next()
-                        .unwrap_or_default()
-                        .iter()
-                        .cloned()
-                        .collect::<TokenStream>()
-                )
-            ),
-        };
-        let error = ty.wrong(format!("`remove` takes the component as a type: write `{call}`"));
-        (error, vec![text(commands)])
-    })
+    let error = ty.wrong(format!("`remove` takes the component as a type: write `{call}`"));
+    Some((error, vec![text(commands)]))
 }
 
-/// `state.set(screen::Play)`, `state == Screen::Play`.
-fn state_is_a_value(
-    parameters: &[Parameter],
-    before: Option<&TokenTree>,
-    from: &[TokenTree],
-) -> Option<Found> {
-    let [TokenTree::Ident(name), TokenTree::Punct(sign), behind @ ..] = from else { return None };
-    let (found, of) = parameter(parameters, name).filter(|(_, of)| ["Res", "ResMut"].contains(of))?;
-    let (_, resource) = named(&found.node.ty)?;
-    let (_, states) = named(resource.first()?).filter(|(name, _)| name == "State")?;
-    let state = source(*states.first()?);
-    let (culprit, message) = match (sign.as_char(), behind) {
-        ('.', [TokenTree::Ident(set), arguments, ..]) if set == "set" && of == "ResMut" => {
-            let given = in_parentheses(arguments)?;
-            let variant =
-                source(&given.stream()).strip_prefix(&format!("{}::", snake_case(&state)))?.to_owned();
-            let message = format!(
-                "`{}::{variant}` is the type of a state, and `set` takes its value: write `{name}.set({state}::{variant})`",
-                snake_case(&state)
-            );
-            (given.to_token_stream(), message)
-        }
-        (first @ ('=' | '!'), [TokenTree::Punct(second), TokenTree::Ident(of), rest @ ..])
-            if second.as_char() == '=' && *of == state && !is_sign(before) =>
-        {
-            let [TokenTree::Punct(_), TokenTree::Punct(_), TokenTree::Ident(variant), ..] = rest else {
-                return None;
-            };
-            let not = if first == '!' { "!" } else { "" };
-            let message = format!(
-                "`{name}` is the resource that holds the state: write `{not}{name}.is({state}::{variant})`"
-            );
-            (name.to_token_stream(), message)
-        }
-        _ => return None,
+/// `state.set(screen::Play)`, which is the type of a state.
+fn sets_a_state_to_a_value(at: &Cursor<'_>) -> Option<Found> {
+    let [TokenTree::Ident(name), TokenTree::Punct(_), TokenTree::Ident(set), given, ..] = at.from else {
+        return None;
     };
-    Some(((&culprit).wrong(message), vec![text(name)]))
+    let given = in_parentheses(given).filter(|_| set == "set")?;
+    let (state, shown) = (at.state(name)?, source(&given.stream()));
+    at.parameter(name).filter(|(_, of)| *of == "ResMut")?;
+    let module = snake_case(&state);
+    let variant = shown.strip_prefix(&format!("{module}::"))?;
+    let error = given.wrong(format!(
+        "`{module}::{variant}` is the type of a state, and `set` takes its value: write `{name}.set({state}::{variant})`"
+    ));
+    Some((error, vec![text(name)]))
 }
 
-fn is_sign(before: Option<&TokenTree>) -> bool {
-    matches!(before, Some(TokenTree::Punct(sign)) if ['.', '*'].contains(&sign.as_char()))
+/// `state == Screen::Play`, `state != Screen::Play`.
+fn compares_no_resource_of_a_state(at: &Cursor<'_>) -> Option<Found> {
+    let [
+        TokenTree::Ident(name),
+        TokenTree::Punct(first),
+        TokenTree::Punct(second),
+        TokenTree::Ident(of),
+        TokenTree::Punct(_),
+        TokenTree::Punct(_),
+        TokenTree::Ident(variant),
+        ..,
+    ] = at.from
+    else {
+        return None;
+    };
+    let not = match (first.as_char(), second.as_char()) {
+        ('=', '=') => "",
+        ('!', '=') => "!",
+        _ => return None,
+    };
+    let state = at.state(name).filter(|state| of == state && !at.is_behind(&['.', '*']))?;
+    let error = name.wrong(format!(
+        "`{name}` is the resource that holds the state: write `{not}{name}.is({state}::{variant})`"
+    ));
+    Some((error, vec![text(name)]))
 }
 
 /// `let tree = commands.spawn(Tree)` of `ParCommands`.
-fn takes_no_id_of_a_spawn(
-    parameters: &[Parameter],
-    _: Option<&TokenTree>,
-    from: &[TokenTree],
-) -> Option<Found> {
+fn takes_no_id_of_a_spawn(at: &Cursor<'_>) -> Option<Found> {
     let [
         TokenTree::Ident(word),
         TokenTree::Ident(id),
@@ -317,45 +314,36 @@ fn takes_no_id_of_a_spawn(
         TokenTree::Ident(verb),
         TokenTree::Group(bundle),
         ..,
-    ] = from
+    ] = at.from
     else {
         return None;
     };
     let is_it =
         word == "let" && id != "_" && equals.as_char() == '=' && dot.as_char() == '.' && verb == "spawn";
-    let is_par = is_it && parameter(parameters, commands)?.1 == "ParCommands";
-    is_par.then(|| {
-        let bundle = source(&bundle.stream());
-        let error = id.wrong(format!(
-            "`{id}` would be an id, and `spawn` of `ParCommands` returns none, because ids are given when all entities are visited: \
-             write `{commands}.spawn_then({bundle}, |world, {id}| {{ .. }})`"
-        ));
-        (error, vec![text(commands)])
-    })
+    at.parameter(commands).filter(|(_, of)| is_it && *of == "ParCommands")?;
+    let bundle = source(&bundle.stream());
+    let error = id.wrong(format!(
+        "`{id}` would be an id, and `spawn` of `ParCommands` returns none, because ids are given when all entities are visited: \
+         write `{commands}.spawn_then({bundle}, |world, {id}| {{ .. }})`"
+    ));
+    Some((error, vec![text(commands)]))
 }
 
 /// `movement(&mut bodies)`: a call of another system, with a query for its elements.
-fn calls_no_system(
-    parameters: &[Parameter],
-    before: Option<&TokenTree>,
-    from: &[TokenTree],
-) -> Option<Found> {
-    let [TokenTree::Ident(name), arguments, ..] = from else { return None };
-    let is_plain = match before {
-        Some(TokenTree::Punct(sign)) => !['.', ':'].contains(&sign.as_char()),
-        Some(TokenTree::Ident(word)) => word != "fn",
-        _ => true,
-    };
-    let given: Vec<TokenTree> = in_parentheses(arguments)?.stream().into_iter().collect();
-    let given: Vec<&[TokenTree]> = given.split(is_comma).filter(|argument| !argument.is_empty()).collect();
-    let query = given.iter().find_map(|argument| match argument {
+fn calls_no_system(at: &Cursor<'_>) -> Option<Found> {
+    let [TokenTree::Ident(name), given, ..] = at.from else { return None };
+    let given = arguments(given)?;
+    let is_called = !at.is_behind(&['.', ':']) && at.before.and_then(ident).is_none_or(|word| word != "fn");
+    // `query`, `&query` or `&mut query` among the arguments
+    let query = given.iter().find_map(|argument| match &argument[..] {
         [TokenTree::Ident(name)]
         | [TokenTree::Punct(_), TokenTree::Ident(name)]
         | [TokenTree::Punct(_), TokenTree::Ident(_), TokenTree::Ident(name)] => Some(name),
         _ => None,
     });
-    let query =
-        query.filter(|name| is_plain && parameter(parameters, name).is_some_and(|(_, of)| of == "Query"))?;
+    let is_query = |name: &&Ident| at.parameter(name).is_some_and(|(_, of)| of == "Query");
+    let query = query.filter(|name| is_called && is_query(name))?;
+    // the elements of a system, which are borrows
     let signature = source_file::signature_of(name).filter(|one| one.inputs.len() != given.len())?;
     let elements = signature.inputs.iter().map(|input| match input {
         FnArg::Typed(PatType { pat, ty, .. }) => matches!(**ty, Type::Reference(_)).then(|| source(pat)),
@@ -367,8 +355,4 @@ fn calls_no_system(
          `{query}.for_each(|({elements})| {name}({elements}))` for the data of this query"
     ));
     Some((error, vec![text(name), text(query)]))
-}
-
-fn is_comma(tree: &TokenTree) -> bool {
-    matches!(tree, TokenTree::Punct(sign) if sign.as_char() == ',')
 }

@@ -47,9 +47,9 @@ pub(crate) fn check(system: &mut System, errors: &mut Diagnostics) {
     background_reads_a_copy(system, errors);
 }
 
-/// The condition under which the world lists a type that the system asks for without a condition, and
-/// the error for a program in which it does not hold. The file shows it.
-pub(crate) fn absent(system: &System) -> Option<(TokenStream, syn::Error)> {
+/// The condition under which the world lists a type that the system asks for without a condition,
+/// and the error for a program in which it does not hold. The file shows it.
+pub(crate) fn unmet_condition(system: &System) -> Option<(TokenStream, syn::Error)> {
     let World::Concrete(world) = &system.world else { return None };
     let world = source(world);
     if system.attributes.iter().any(|attribute| attribute.path().is_ident("cfg")) {

@@ -2,6 +2,23 @@
 
 use super::*;
 use crate::parse::component::FORMS;
+use crate::words::has_word;
+
+/// The derives of this library that tell what a type is, with the nouns for it.
+pub(super) const NOUNS: [(&str, &str); 9] = [
+    ("Component", "component"),
+    ("Relation", "component"),
+    ("Resource", "resource"),
+    ("Event", "event"),
+    ("SystemParam", "struct of parameters"),
+    ("Query", "query"),
+    ("Bundle", "bundle"),
+    ("Aspect", "aspect"),
+    ("States", "enum of states"),
+];
+
+/// The nouns of what a world lists; its sections have their plurals.
+pub(super) const LISTED: [&str; 3] = ["component", "resource", "event"];
 
 /// The declaration of a struct or an enum in the file of its name.
 pub(crate) struct Declaration {
@@ -167,8 +184,7 @@ impl Declaration {
         if !LISTED.contains(&noun) {
             return noun;
         }
-        let worlds = self.source.text.split("world!").skip(1).filter_map(|rest| rest.split("\n}").next());
-        let sections = worlds.flat_map(|world| {
+        let sections = world_texts(&self.source.text).flat_map(|world| {
             let mut section = None;
             words(world).filter_map(move |word| {
                 let found = LISTED.into_iter().find(|noun| word.strip_suffix('s') == Some(*noun));
@@ -255,5 +271,65 @@ impl Declaration {
             return None;
         }
         underived_in(&self.source.text, &self.name, of_trait, false)
+    }
+}
+
+/// The noun for a type that the file declares with a derive of this library. A world that lists it
+/// as another thing reports that: then it is this thing.
+pub(crate) fn noun_of(name: &proc_macro2::Ident) -> Option<&'static str> {
+    let declared = Declaration::of(name)?;
+    declared.noun().map(|noun| declared.as_listed(noun))
+}
+
+/// The derives of serde on the type `name`, by the text above its declaration.
+pub(crate) fn derives_of_serde(name: &proc_macro2::Ident) -> Vec<&'static str> {
+    let Some((source, line)) = file_of(name.span()) else { return Vec::new() };
+    derives_of_serde_in(&source.text, line, &text(name))
+}
+
+/// `line` is the position of the line with the name.
+fn derives_of_serde_in(source: &str, line: usize, name: &str) -> Vec<&'static str> {
+    let own = source[line..].lines().next().unwrap_or_default();
+    let declaration = ["struct ", "enum "].into_iter().find_map(|word| own.find(&format!("{word}{name}")));
+    let Some(declaration) = declaration else { return Vec::new() };
+    // comments may have any signs
+    let lines = source[..line].lines().filter(|line| !line.trim_start().starts_with("//"));
+    let above = lines.chain([&own[..declaration]]).collect::<Vec<_>>().join("\n");
+    let above = above.rsplit([';', '}']).next().unwrap_or_default();
+    let lists = above.split("#[derive(").skip(1).filter_map(|list| list.split(")]").next());
+    let derived: Vec<&str> = lists.flat_map(|list| list.split(',')).map(str::trim).collect();
+    // traits of these names also exist in the crate `rkyv`
+    let is_imported = source.contains("serde::") && !derived.contains(&"Archive");
+    let is_of_serde = |of_trait: &&str| {
+        derived.iter().any(|path| match path.rsplit_once("::") {
+            Some((before, last)) => last == *of_trait && before.trim_start_matches(':') == "serde",
+            None => path == of_trait && is_imported,
+        })
+    };
+    ["Serialize", "Deserialize"].into_iter().filter(is_of_serde).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn derives_of_serde_are_found_above_their_type() {
+        let of = |source: &str| {
+            let at = source.find("Health").expect("is there");
+            derives_of_serde_in(source, source[..at].rfind('\n').map_or(0, |end| end + 1), "Health")
+        };
+        let both = ["Serialize", "Deserialize"];
+        assert_eq!(of("use serde::*;\n#[derive(Reflect, Serialize, Deserialize)] struct Health;"), both);
+        assert_eq!(of("#[derive(serde::Serialize)]\n/// It; is }.\n#[b]\npub struct Health;"), ["Serialize"]);
+        for other in [
+            "use serde::*;\n#[derive(Serialize)] struct Other;\n#[derive(Reflect)] struct Health;",
+            "use serde::*;\n#[cfg_attr(a, derive(Serialize))]\nstruct Health;",
+            "use serde::*;\n#[derive(Archive, Serialize)]\nstruct Health;",
+            "#[derive(rkyv::Serialize)]\nstruct Health;",
+            "#[derive(Serialize)]\nmake!(Health);",
+        ] {
+            assert_eq!(of(other), [""; 0], "{other}");
+        }
     }
 }

@@ -235,7 +235,7 @@ fn is_beside_parts_in(source: &str, system: &str, world: &str) -> bool {
     let may_know = |item: &&Item| match item {
         Item::Macro(item) => !is_last(&item.mac.path, "parts"),
         Item::Use(import) => {
-            let words = flat(import.tree.to_token_stream());
+            let words = words_in(import.tree.to_token_stream());
             let is_library = words.first().is_some_and(|first| is_the_library(first));
             words.iter().any(|word| word == world || word == "*" && !is_library)
         }

@@ -91,8 +91,8 @@ fn sweep(args: &Args, folder: &Folder) -> Result<Results, String> {
     Ok(results)
 }
 
-/// Measures how long programs of a part take to compile, and keeps the earlier figures of tasks that
-/// were not measured again.
+/// Measures how long programs of a part take to compile, and keeps the earlier figures of tasks
+/// that were not measured again.
 fn compile_times(args: &Args, part: Part, folder: &Folder) -> Result<(), String> {
     let mut results =
         compile::measure(args.quick, part).map_err(|error| format!("compile times: {error}"))?;

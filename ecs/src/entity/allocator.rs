@@ -116,7 +116,7 @@ pub struct Entities {
     /// The division of loops over the entities among threads: a setting, which a restore does not
     /// change.
     pub(super) division: Division,
-    /// Neither saved nor hashed.
+    /// The places where entities were spawned. They are neither saved nor hashed.
     pub(super) spawn_sites: SpawnSites,
 }
 

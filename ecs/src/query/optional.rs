@@ -1,4 +1,4 @@
-//! `Option<D>` as query data: every entity matches, and the item is `None` if it does not match `D`.
+//! `Option<D>` as query data: every entity matches, and has no item if it does not match `D`.
 #![expect(unsafe_code, reason = "forwards the contract of the data, after its mask was seen")]
 
 use core::mem::MaybeUninit;
@@ -53,7 +53,8 @@ unsafe impl<D: Data> Data for Option<D> {
     }
 }
 
-// SAFETY: the items give access to what those of `D` do. Entities that do not match `D` have an item.
+// SAFETY: the items give access to what those of `D` do. Entities that do not match `D` have
+// `None`.
 unsafe impl<D: QueryData<W>, W: RawWorld> QueryData<W> for Option<D> {
     const ACCESS: Access = D::ACCESS.without_filters();
     #[inline(always)]

@@ -64,7 +64,7 @@ pub unsafe trait SlotMatcher: Copy {
     unsafe fn used(self, _group: usize) -> u64 {
         u64::MAX
     }
-    /// Whether `mask` costs about as much as `has` of each slot, so that single slots are asked for.
+    /// Whether `mask` costs about as much as `has` of each slot, so that `has` is called instead.
     const BY_SLOT: bool = false;
     /// Whether items or matches depend on what was added or changed since a tick.
     const DATED: bool = false;

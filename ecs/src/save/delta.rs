@@ -147,7 +147,7 @@ pub struct ComponentChanges {
 /// [`Selection::changed_slots`] finds them, and [`Selection::delta_of`] makes a delta of one or
 /// several.
 ///
-/// Takes 16 bytes for each list and 64 slots of which one is in it.
+/// Each of its lists takes 16 bytes for each group of 64 slots of which one is in the list.
 #[derive(Clone)]
 pub struct ChangedSlots {
     /// The fingerprint of the selection.
@@ -209,8 +209,9 @@ struct ColumnDifference {
 }
 
 impl Differences {
-    /// What a receiver at any of several frames needs, to have the entities of `chosen` and their
-    /// values: `changes` are those of the frames, and `present` gives the slots with a value.
+    /// The differences that bring a receiver at any of several frames to the entities of `chosen`
+    /// and their values: `changes` are those of the frames, and `present` gives the slots with a
+    /// value of a component.
     fn of_frames<'c>(
         changes: impl IntoIterator<Item = &'c ChangedSlots>,
         chosen: &ChosenSlots,
@@ -223,6 +224,7 @@ impl Differences {
             gone: Vec::new(),
             components: vec![ColumnDifference::default(); components],
         };
+        // unite the changes of all frames
         for changes in changes {
             add(&mut found.came, &changes.came);
             add(&mut found.gone, &changes.gone);
@@ -235,6 +237,7 @@ impl Differences {
         // an entity that left and came back may have lost values meanwhile
         let mut back = found.gone.clone();
         intersect(&mut back, now);
+        // of each component: removed, or put, is what the world shows now
         let mut has = vec![0; now.len()];
         for (at, column) in found.components.iter_mut().enumerate() {
             present(at, &mut has);
@@ -529,11 +532,13 @@ impl<W: World> Selection<W> {
         frames: [u64; 2],
         world: &W,
     ) -> Result<Vec<u8>, SaveError> {
+        // the head
         let mut out = Vec::with_capacity(256);
         out.extend_from_slice(MAGIC);
         out.push(format);
         out.extend_from_slice(&self.fingerprint.to_le_bytes());
         frames.into_iter().for_each(|frame| put_number(&mut out, frame));
+        // the entities that left and came
         let generation = |slot: usize| world.__living().at(slot).generation().get();
         let lowest = slots(&found.came).map(generation).min().unwrap_or(1);
         put_number(&mut out, u64::from(lowest));
@@ -542,6 +547,7 @@ impl<W: World> Selection<W> {
         for slot in slots(&found.came) {
             put_number(&mut out, u64::from(generation(slot) - lowest));
         }
+        // the values of each component, with their length before them
         let mut scratch = Scratch::default();
         for (at, (component, column)) in self.components.iter().zip(found.components).enumerate() {
             let ColumnDifference { added, changed, removed } = column;

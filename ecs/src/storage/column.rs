@@ -150,8 +150,8 @@ impl<T> Column<T> {
     #[inline(always)]
     pub(super) fn find_with_cold_fields(&mut self, slot: u32) -> Option<(&mut T, &mut ColdFields<T>)> {
         let value = core::ptr::from_mut(self.get_mut(slot)?);
-        // SAFETY: as in `get_mut`, whose result is borrowed as long as `self`. The optional fields are
-        // not part of the page.
+        // SAFETY: as in `get_mut`, whose result is borrowed as long as `self`. The optional fields
+        // are not part of the page.
         Some((unsafe { &mut *value }, self.cold_mut()))
     }
 

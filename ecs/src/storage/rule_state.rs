@@ -75,7 +75,8 @@ pub trait RuleState<T>: Send + Sync {
 
     /// Called for a hook alone, in place of [`refuse`](Self::refuse), the replacement and
     /// [`inserted`](Self::inserted): exchanges the value that an entity has for another one, or
-    /// returns the reason why the entity cannot have it.
+    /// returns the reason why the entity cannot have it. The default, of all other rules, is never
+    /// called.
     fn replace(&mut self, _entity: Entity, held: &mut T, value: &mut T) -> Option<Reason> {
         core::mem::swap(held, value);
         None

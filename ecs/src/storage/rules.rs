@@ -167,8 +167,8 @@ impl<T: 'static> Column<T> {
         Rule::<T, K>::REPLACE
     }
 
-    /// [`refuse`](Self::refuse) and [`put`](Self::put) in one, at `tick`, for a live entity that has a
-    /// value: a move of an agent is as cheap as that.
+    /// [`refuse`](Self::refuse) and [`put`](Self::put) in one, at `tick`, for a live entity that
+    /// has a value: a move of an agent is as cheap as that.
     fn replace_hooked<K: ColumnKind>(
         &mut self,
         entity: Entity,

@@ -103,9 +103,9 @@ impl<Tag> Clock<Tag> {
         self.elapsed = self.elapsed.saturating_add(self.delta);
     }
 
-    /// Advances the clock to a time at which something is due, such as
-    /// [`next_due`](Self::next_due) or that of [`Delayed`](super::Delayed::next_due): a program that
-    /// simulates goes from event to event, and skips the time between them.
+    /// Advances the clock to a time at which something is due, such as [`next_due`](Self::next_due)
+    /// or that of [`Delayed`](super::Delayed::next_due): a program that simulates goes from event
+    /// to event, and skips the time between them.
     ///
     /// Afterwards [`elapsed`](Self::elapsed) is this time. Scale and longest step do not count. A
     /// time that has passed already gives a [`delta`](Self::delta) of zero, as a pause does.

@@ -20,8 +20,8 @@ use crate::resource::HasResource;
 ///
 /// It is a value and not a closure, so that it is saved, cloned, hashed and rolled back with the
 /// world. The library has [`DespawnEntity`], [`InsertBundle`], [`RemoveBundle`],
-/// [`SpawnBundle`], and [`DelayedCall`] for a world that is not saved. A type of your own can be an enum of all the commands that a game delays, which
-/// then keep their order among each other:
+/// [`SpawnBundle`], and [`DelayedCall`] for a world that is not saved. A type of your own can be an
+/// enum of all the commands that a game delays, which then keep their order among each other:
 ///
 /// ```
 /// use std::time::Duration;

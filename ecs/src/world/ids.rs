@@ -163,6 +163,8 @@ pub trait WorldIds: RawWorld {
     /// }
     /// ```
     ///
+    /// Cost: a debug build keeps 16 bytes for each slot.
+    ///
     /// Which system has written a value last is known to the package `checked-ecs-history`, and to
     /// a function that watches the systems: [`watch_systems`](crate::Schedules::watch_systems).
     fn spawn_site(&self, entity: Entity) -> Option<&'static Location<'static>> {

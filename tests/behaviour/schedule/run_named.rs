@@ -1,5 +1,5 @@
-//! Single systems of a schedule, by name: stepping through a schedule of `world!`, and callbacks and
-//! other executors of a schedule that is built at run time. The reference is a run of the whole
+//! Single systems of a schedule, by name: stepping through a schedule of `world!`, and callbacks
+//! and other executors of a schedule that is built at run time. The reference is a run of the whole
 //! schedule, and random calls are compared with a plain count.
 
 use ecs::prelude::*;

@@ -34,7 +34,7 @@ fn line(game: &Game, entity: Entity) -> Option<u32> {
     Some(site.line())
 }
 
-/// What a build records: the lines, or nothing without debug assertions.
+/// The value that a build records: the given one, or none without debug assertions.
 fn recorded<T>(line: T) -> Option<T> {
     cfg!(debug_assertions).then_some(line)
 }

@@ -25,7 +25,7 @@ pub struct Rates {
     pub tellers: usize,
 }
 
-/// Who waits, and since when; and what was measured.
+/// The customers that wait, with their times of arrival, and the measured sums.
 #[derive(Resource, Serialize, Deserialize, Clone, Default)]
 pub struct Hall {
     pub waiting: VecDeque<(Entity, f64)>,

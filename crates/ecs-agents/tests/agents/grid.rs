@@ -43,7 +43,8 @@ fn neighbourhoods_are_those_of_all_pairs() {
     }
 }
 
-/// The six neighbours of a hexagon, by the picture of the rows: odd ones are half a cell to the right.
+/// The six neighbours of a hexagon, by the picture of the rows: odd ones are half a cell to the
+/// right.
 fn hexagons(grid: Grid, cell: Cell) -> Vec<Cell> {
     let odd = (cell.y % 2) as i32;
     let steps = [(-1, 0), (1, 0), (odd - 1, -1), (odd, -1), (odd - 1, 1), (odd, 1)];

@@ -293,8 +293,8 @@ proptest! {
     }
 }
 
-/// Clients of equal views share what is compared. Each client is sent the same bytes by a server of its
-/// own.
+/// Clients of equal views share what is compared. Each client is sent the same bytes by a server of
+/// its own.
 #[test]
 fn shared_changes_are_those_of_a_server_with_one_client() {
     const CLIENTS: u64 = 6;

@@ -47,7 +47,7 @@ pub(super) const ALL: [Leaf; 4] = [
 
 /// The features with which this program has hecs, since it measures saves. A program that saves
 /// nothing would count them in its first build.
-const SAVES_OF_HECS: &str = ", features = [\"column-serialize\", \"row-serialize\"]";
+const HECS_SAVE_FEATURES: &str = ", features = [\"column-serialize\", \"row-serialize\"]";
 
 const MANIFEST: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));
 const TOOLCHAIN: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../rust-toolchain.toml"));
@@ -104,7 +104,7 @@ impl Leaf {
             let mut lines = dependencies.take_while(|line| *line != "[lints]");
             let line =
                 lines.find(|line| line.starts_with(&start)).expect("this program depends on each library");
-            let line = line.replace(", optional = true", "").replace(SAVES_OF_HECS, "");
+            let line = line.replace(", optional = true", "").replace(HECS_SAVE_FEATURES, "");
             match line.rsplit_once(']') {
                 _ if features.is_empty() => line,
                 Some((listed, rest)) => format!("{listed}, {features}]{rest}"),

@@ -232,6 +232,31 @@ struct ReadColumn {
     gets: Vec<u32>,
 }
 
+/// Reads the ids of the entities that come.
+fn new_entities(lowest: u64, input: &mut DeltaReader<'_>) -> Result<Vec<Entity>, FormError> {
+    let slots = input.slots(input.rest.len())?;
+    let mut new = Vec::with_capacity(slots.len());
+    for slot in slots {
+        let generation = input.number()?.saturating_add(lowest);
+        let id = (generation <= u64::from(u32::MAX)).then(|| generation << 32 | u64::from(slot));
+        let entity = id.and_then(Entity::from_bits);
+        new.push(entity.ok_or_else(|| FormError::text(format_args!("slot {slot} has no valid generation")))?);
+    }
+    Ok(new)
+}
+
+/// Keeps of the entities in a delta of several frames those whose change this replica lacks: it may
+/// have some that come already, has others in their slots, and never had some of those that leave.
+fn retain_changes(replica: &Replica, gone: &mut Vec<u32>, new: &mut Vec<Entity>) {
+    let known = |entity: &Entity| replica.get(*entity).is_some();
+    let stay: BTreeSet<u32> = new.iter().filter(|entity| known(entity)).map(|id| id.slot()).collect();
+    new.retain(|entity| !known(entity));
+    gone.extend(new.iter().map(|entity| entity.slot()));
+    gone.retain(|slot| replica.ids.contains_key(slot) && !stay.contains(slot));
+    gone.sort_unstable();
+    gone.dedup();
+}
+
 impl<W: World> Selection<W> {
     fn content(place: impl Into<String>, reason: impl ToString) -> DeltaError {
         DeltaError::Content { place: place.into(), reason: reason.to_string(), world: W::NAME }
@@ -359,28 +384,11 @@ impl<W: World> Selection<W> {
         let lowest = input.number().map_err(fail)?;
         let most = (!of_frames).then_some(replica.ids.len());
         let mut gone = input.slots_within(most).map_err(fail)?;
-        let slots = input.slots(input.rest.len()).map_err(fail)?;
-        let mut new = Vec::with_capacity(slots.len());
-        for slot in slots {
-            let generation = input.number().map_err(fail)?.saturating_add(lowest);
-            let id = (generation <= u64::from(u32::MAX)).then(|| generation << 32 | u64::from(slot));
-            new.push(
-                id.and_then(Entity::from_bits).ok_or_else(|| {
-                    fail(FormError::text(format_args!("slot {slot} has no valid generation")))
-                })?,
-            );
-        }
+        let mut new = new_entities(lowest, input).map_err(fail)?;
         if of_frames {
-            // what this replica lacks: it may have some of the entities already, has others in
-            // their slots, and never had some of those that leave
-            let known = |entity: &Entity| replica.get(*entity).is_some();
-            let stay: BTreeSet<u32> = new.iter().filter(|entity| known(entity)).map(|id| id.slot()).collect();
-            new.retain(|entity| !known(entity));
-            gone.extend(new.iter().map(|entity| entity.slot()));
-            gone.retain(|slot| replica.ids.contains_key(slot) && !stay.contains(slot));
-            gone.sort_unstable();
-            gone.dedup();
+            retain_changes(replica, &mut gone, &mut new);
         }
+        // check that the entities can leave and come
         if let Some(slot) = gone.iter().find(|slot| !replica.ids.contains_key(slot)) {
             return Err(fail(FormError::text(format_args!(
                 "the entity in slot {slot} leaves, and was not received"
@@ -395,6 +403,7 @@ impl<W: World> Selection<W> {
             return Err(DeltaError::TooLarge { what: "entities", found, limit });
         }
         memory::charge(new.len() as u64 * FOR_AN_ENTITY).map_err(|error| fail(FormError::text(error)))?;
+        // give local ids to those that come
         let mut arrivals = Arrivals {
             replica,
             living: world.__living(),

@@ -36,9 +36,9 @@ impl<W: RawWorld> Schedule<W> {
     /// on, with the states that they have in this schedule. Their commands are applied at once.
     /// Returns whether there is a system of this name.
     ///
-    /// So a schedule is a place for callbacks whose `Local`s and readers are kept from call to call,
-    /// and another executor is a loop over the names of [`iter`](Self::iter), which decides for each
-    /// system whether and when it runs:
+    /// So a schedule is a place for callbacks whose `Local`s and readers are kept from call to
+    /// call, and another executor is a loop over the names of [`iter`](Self::iter), which decides
+    /// for each system whether and when it runs:
     ///
     /// ```
     /// # use ecs::prelude::*;

@@ -12,7 +12,7 @@ pub(super) const SAVING: Saving = Saving {
 
 /// The functions of a saved game: all registered components of all entities, as its scenes have
 /// them.
-const SAVES: &str = "
+const SAVE_FUNCTIONS: &str = "
 fn save(world: &mut World, registry: &TypeRegistry) -> serde_json::Value {
     let mut entities = Vec::new();
     for entity in world.query::<EntityRef>().iter(world) {
@@ -46,7 +46,7 @@ fn load(saved: &serde_json::Value, registry: &TypeRegistry) -> World {
 ";
 
 /// After the last tick of a saved game.
-const SAVE: &str = "
+const SAVE_AT_END: &str = "
     let registry = registry();
     let saved = save(&mut world, &registry);
     let mut loaded = load(&saved, &registry);
@@ -74,8 +74,8 @@ pub(super) fn program(plan: &Plan) -> String {
              use bevy_reflect::{GetPath, Reflect, TypeRegistry};\n\
              use serde::de::DeserializeSeed;\n",
             "#[derive(Component, Clone, Reflect)]\n#[reflect(Component)]\n",
-            registry(plan) + SAVES,
-            SAVE,
+            registry(plan) + SAVE_FUNCTIONS,
+            SAVE_AT_END,
         ),
     };
     format!(

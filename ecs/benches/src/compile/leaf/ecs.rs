@@ -11,7 +11,7 @@ pub(super) const SAVING: Saving = Saving {
 };
 
 /// After the last tick of a saved game.
-const SAVE: &str = "
+const SAVE_AT_END: &str = "
     let bytes = world.to_bytes().expect(\"it can be saved\");
     let text = world.to_json().expect(\"it can be written\");
     let hash = Game::load(&bytes).expect(\"it was saved\").hash();
@@ -35,7 +35,7 @@ pub(super) fn program(plan: &Plan) -> String {
             "use ecs::reflect::ReflectWorld;\nuse serde::{Deserialize, Serialize};\n",
             ", Clone, Reflect",
             "#[derive(Clone, Serialize, Deserialize, Reflect)]\n    ",
-            SAVE,
+            SAVE_AT_END,
         ),
     };
     format!(

@@ -10,7 +10,7 @@ pub(super) const SAVING: Saving = Saving {
 };
 
 /// After the last tick of a saved game.
-const SAVE: &str = "
+const SAVE_AT_END: &str = "
     let mut text = Vec::new();
     row::serialize(&world, &mut Rows, &mut serde_json::Serializer::new(&mut text)).expect(\"it can be written\");
     let loaded = row::deserialize(&mut Rows, &mut serde_json::Deserializer::from_slice(&text));
@@ -32,7 +32,7 @@ pub(super) fn program(plan: &Plan) -> String {
              use serde::{Deserialize, Serialize};\n",
             "#[derive(Clone, Serialize, Deserialize)]\n",
             rows(plan),
-            SAVE,
+            SAVE_AT_END,
         ),
     };
     format!(
