@@ -283,6 +283,9 @@ impl<'de, E: Deserialize<'de>> Deserialize<'de> for EventQueue<E> {
         if !now.is_finite() {
             return Err(D::Error::custom("the time of a queue is not finite"));
         }
+        if next > u64::MAX / 2 {
+            return Err(D::Error::custom("the number of the next event is too large"));
+        }
         let mut queue = Self { now: now + 0.0, events: BTreeMap::new(), next };
         for (key, event) in events {
             let time = queue.checked(key.time).map_err(D::Error::custom)?;

@@ -216,10 +216,14 @@ fn takes_no_field_of_a_single(at: &Cursor<'_>) -> Option<Found> {
 
 /// `commands.despawn(single)` of an entity.
 fn gives_no_single_as_entity(at: &Cursor<'_>) -> Option<Found> {
-    let [TokenTree::Ident(verb), given, ..] = at.from else { return None };
-    if !at.is_behind(&['.']) || !ENTITY_VERBS.iter().any(|one| verb == one) {
+    let [TokenTree::Ident(receiver), TokenTree::Punct(dot), TokenTree::Ident(verb), given, ..] = at.from
+    else {
+        return None;
+    };
+    if at.is_behind(&['.']) || dot.as_char() != '.' || !ENTITY_VERBS.iter().any(|one| verb == one) {
         return None;
     }
+    at.parameter(receiver)?; // a type of the user may take a `Single`
     let given = arguments(given)?;
     let [TokenTree::Ident(name)] = &given.first()?[..] else { return None };
     at.item_of_single(name).filter(|ty| source(*ty) == "Entity")?;

@@ -98,6 +98,8 @@ fn an_edited_save_with_a_wrong_event_is_refused() {
     assert!(twice.contains("the number of another event"), "{twice}");
     let late = refused(r#"[2.0, 1, [[{"time": 2.0, "number": 1}, 7]]]"#);
     assert!(late.contains("the number of another event"), "{late}");
+    let large = refused("[2.0, 18446744073709551615, []]");
+    assert!(large.contains("too large"), "{large}");
 }
 
 const RATES: Rates = Rates { arrivals: 2.4, services: 1.0, tellers: 3 };
