@@ -47,6 +47,39 @@ fn attack(client: &Client, replica: &Replica, bytes: &[u8]) -> bool {
     false
 }
 
+/// A delta of several frames may say of any entity that it left: of all slots at once, in a few
+/// bytes, for which a receiver takes neither the memory nor the time of so many slots.
+#[test]
+fn a_set_of_all_slots_costs_what_was_received() {
+    let mut server = Server::new();
+    for n in 0..100 {
+        server.spawn(Health(n));
+    }
+    let changes = sent().changed_slots(&Baseline::nothing(), &server).unwrap();
+    let whole = sent().delta_of([&changes], 0, &server, 1).unwrap();
+    server.clear();
+    let empty = sent().delta_of([], 1, &server, 2).unwrap();
+    // the head: signature, format and fingerprint, two frames, the lowest generation; then the
+    // entities that leave, and those that come
+    let sets = 4 + 1 + 8 + 2 + 1;
+    assert_eq!(empty[sets..sets + 2], [0, 0]);
+    let all_slots = [0xfd, 0xff, 0xff, 0xff, 0x1f, 0, 0xfd, 0xff, 0xff, 0xff, 0x0f];
+    let forged = |at: usize| {
+        let mut bytes = [&empty[..at], &all_slots, &empty[at + 1..]].concat();
+        reseal(&mut bytes);
+        bytes
+    };
+    for memory in [1 << 16, 1 << 30] {
+        let (mut client, mut replica) = (Client::new(), Replica::new().memory(memory));
+        received().apply(&mut client, &mut replica, &whole).unwrap();
+        let mut other = (client.clone(), replica.clone());
+        let removed = received().apply(&mut other.0, &mut other.1, &forged(sets + 2));
+        assert_eq!((removed.unwrap().despawned, other.1.len()), (0, 100));
+        let gone = received().apply(&mut client, &mut replica, &forged(sets));
+        assert_eq!((gone.unwrap().despawned, replica.len()), (100, 0));
+    }
+}
+
 #[test]
 fn damaged_deltas_are_refused() {
     let (first, second) = deltas();

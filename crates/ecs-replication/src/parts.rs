@@ -160,15 +160,16 @@ impl Assembly {
             return Err(MessageError::TooLong { length: head.length as usize, limit: most });
         }
         let sent = usize::from(head.parts) + usize::from(head.spare);
-        if head.parts == 0 || usize::from(head.index) >= sent || head.number == 0 || part.len() != head.size()
-        {
+        // the code takes memory for all spare parts, also for those that have not arrived
+        let is_possible = head.parts > 0 && head.number > 0 && head.spare <= head.parts;
+        if !is_possible || usize::from(head.index) >= sent || part.len() != head.size() {
             return Err(MessageError::Damaged);
         }
         // a later connection replaces the earlier one, whose parts come too late
         if head.connection > self.connection {
             *self = Self { connection: head.connection, newest: head.number - 1, ..Self::default() };
         }
-        if head.connection < self.connection || head.number + WINDOW <= self.newest {
+        if head.connection < self.connection || head.number.saturating_add(WINDOW) <= self.newest {
             return Ok(None);
         }
         self.retire(head.number);
@@ -195,10 +196,10 @@ impl Assembly {
             self.forget(most);
             return Ok(None);
         }
-        let message = joined(&head, &message.parts)?;
+        let message = joined(&head, &message.parts);
         self.complete = head.number;
         self.forget(most);
-        Ok(Some(message))
+        message.map(Some)
     }
 
     /// Counts what was lost of the messages that are too old for a part to come, now that one of
@@ -207,7 +208,7 @@ impl Assembly {
         if number <= self.newest {
             return;
         }
-        let old = |newest: u64| (newest + 1).saturating_sub(WINDOW);
+        let old = |newest: u64| newest.saturating_sub(WINDOW - 1);
         // after a long silence, only the last messages count
         for number in old(self.newest).max(number.saturating_sub(8 * WINDOW)).max(1)..old(number) {
             let lost = self.messages.remove(&number).map_or(1.0, |message| {
@@ -279,6 +280,27 @@ mod tests {
         assert_eq!([0, 1, 51, 255].map(|loss| spare_parts(1, loss)), [0; 4]);
         assert_eq!([0, 13, 51, 102].map(|loss| spare_parts(14, loss)), [0, 2, 5, 10]);
         assert!((250..350).contains(&spare_parts(1_000, 51)) && spare_parts(2_000, 51) >= 500);
+    }
+
+    #[test]
+    fn a_datagram_of_a_hostile_server_costs_no_more_than_its_message() {
+        let part = |number: u64, parts: u16, spare: u16, bytes: &[u8]| {
+            let length = u32::from(parts) * bytes.len() as u32;
+            let head = PartHead { connection: 1, number, length, parts, spare, index: parts };
+            let mut body = written(Vec::new(), &head).unwrap();
+            body.extend_from_slice(bytes);
+            sealed(PART, &body)
+        };
+        let mut assembly = Assembly::default();
+        // the code would take memory for 60,000 parts of this length
+        let many = part(1, 1, 60_000, &[7; 60_000]);
+        assert!(matches!(assembly.add(&many, 1 << 20), Err(MessageError::Damaged)));
+        assert_eq!(assembly.add(&part(1, 1, 1, &[7; 1000]), 1 << 20).unwrap(), Some(vec![7; 1000]));
+        // the last numbers of all
+        for number in [u64::MAX - 1, u64::MAX, 2] {
+            assert_eq!(assembly.add(&part(number, 2, 2, &[7; 10]), 1 << 20).unwrap(), None);
+        }
+        assert!((1..3_000).all(|parts| spare_parts(parts, 255) <= parts));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use ecs::relation::ChildOf;
 use ecs::save::{Replica, Selection};
 use ecs_replication::{Client, ClientId, Limits, MessageError, Server};
 
-use crate::game::{Game, GameServer, Hunts, Input, Name, Place, Room, View, client, room};
+use crate::game::{Faces, Game, GameServer, Hunts, Input, Name, Place, Room, View, client, room};
 
 const ANN: ClientId = ClientId(1);
 
@@ -38,6 +38,36 @@ fn a_child_whose_parent_leaves_the_view_stays() {
         assert_eq!(view.target::<ChildOf>(grandchild), Some(child));
         let hunts = view.get::<Hunts>(grandchild).unwrap().0;
         assert_eq!(view.contains(hunts).then_some(hunts), parent);
+    }
+}
+
+/// A symmetric relation ends at the client when one of its entities leaves the view, though the
+/// server says nothing of the other entity; and other entities may begin one in the same frame.
+#[test]
+fn one_pair_parts_while_another_one_meets() {
+    let (mut game, mut view) = (Game::new(), View::new());
+    let mut server = GameServer::new(1, Limits::default());
+    server.connect(ANN);
+    let mut ann = client();
+    let [a, b, c, d] = [1, 2, 3, 4].map(|n| game.spawn((Place(n, n), Room(1))));
+    game.insert(a, Faces(b)).unwrap();
+    for frame in 1..6 {
+        match frame {
+            2 => {
+                game.insert(b, Room(2)).unwrap();
+                game.insert(c, Faces(d)).unwrap();
+            }
+            4 => _ = game.insert(b, Room(1)).unwrap(),
+            _ => {}
+        }
+        for (_, message) in server.messages(&mut game, frame, room).unwrap() {
+            assert!(ann.receive(&mut view, &message).unwrap(), "frame {frame}");
+        }
+        server.receive(ANN, &ann.message().unwrap()).unwrap();
+        let own = |entity| ann.replica().get(entity);
+        assert_eq!(view.target::<Faces>(own(a).unwrap()), own(b));
+        assert_eq!(own(b).is_some(), !(2..4).contains(&frame));
+        assert_eq!(view.target::<Faces>(own(c).unwrap()), own(d).filter(|_| frame > 1));
     }
 }
 

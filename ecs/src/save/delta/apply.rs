@@ -200,6 +200,20 @@ impl Arrivals<'_> {
         self.came.get(&slot).or_else(known).copied()
     }
 
+    /// Reads a set of any slots, and returns those that have an entity in the replica after the
+    /// delta, ascending.
+    fn received(&self, input: &mut DeltaReader<'_>) -> Result<Vec<u32>, FormError> {
+        let mut slots = Vec::new();
+        input.each_run(|run| {
+            slots.extend(self.replica.ids.range(run.clone()).map(|(slot, _)| slot));
+            slots.extend(self.came.range(run).map(|(slot, _)| slot));
+        })?;
+        slots.sort_unstable();
+        slots.dedup();
+        slots.retain(|&slot| self.at(slot).is_some());
+        Ok(slots)
+    }
+
     /// Maps an id of the sender.
     fn map(&self, id: Entity) -> Result<Entity, FormError> {
         if let Some((_, local)) = self.at(id.slot()).filter(|&(source, _)| source == id) {
@@ -382,8 +396,14 @@ impl<W: World> Selection<W> {
     ) -> Result<Arrivals<'r>, DeltaError> {
         let fail = |fault: FormError| Self::content("entities", fault);
         let lowest = input.number().map_err(fail)?;
-        let most = (!of_frames).then_some(replica.ids.len());
-        let mut gone = input.slots_within(most).map_err(fail)?;
+        let mut gone = if of_frames {
+            let mut known = Vec::new();
+            let each = |run| known.extend(replica.ids.range(run).map(|(slot, _)| slot));
+            input.each_run(each).map_err(fail)?;
+            known
+        } else {
+            input.slots(replica.ids.len()).map_err(fail)?
+        };
         let mut new = new_entities(lowest, input).map_err(fail)?;
         if of_frames {
             retain_changes(replica, &mut gone, &mut new);
@@ -443,10 +463,11 @@ impl<W: World> Selection<W> {
         let (component, name) = (&self.components[at], self.names[at]);
         let fail = |fault: FormError| Self::content(format!("component `{name}`"), fault);
         let most = arrivals.replica.ids.len() + arrivals.came.len();
-        let mut removed = input.slots_within((!arrivals.of_frames).then_some(most)).map_err(fail)?;
-        if arrivals.of_frames {
-            removed.retain(|&slot| arrivals.at(slot).is_some());
-        }
+        let removed = if arrivals.of_frames {
+            arrivals.received(input).map_err(fail)?
+        } else {
+            input.slots(most).map_err(fail)?
+        };
         let slots = input.slots(most).map_err(fail)?;
         let mut target = |slot: u32| match arrivals.at(slot) {
             None => Err(fail(FormError::text(format_args!("slot {slot} has no received entity")))),
@@ -527,8 +548,9 @@ impl<W: World> Selection<W> {
             }
             let column = &mut columns[at];
             let lost = |slot: u32| has_slot(&column.lost, slot) || has_slot(&gone, slot);
+            let stays = |local: Entity| arrivals.gone_here.binary_search(&local).is_err();
             arrivals
-                .with_entities(|entities| component.admit(world, &mut column.values, &lost, entities))
+                .with_entities(|entities| component.admit(world, &mut column.values, &lost, &stays, entities))
                 .map_err(|(slot, reason)| fail(at, slot, reason))?;
         }
         Ok(())

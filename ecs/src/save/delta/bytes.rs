@@ -6,10 +6,10 @@
 //! fewer.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use crate::base::mask::{Bits, Runs};
 use crate::persist::erased::FormError;
-use crate::persist::memory;
 
 /// Appends a number.
 pub(super) fn put_number(to: &mut Vec<u8>, mut number: u64) {
@@ -85,16 +85,6 @@ impl<'b> DeltaReader<'b> {
         Err(FormError::text("a number of more than 64 bits"))
     }
 
-    /// Reads a set of at most `most` slots, or of as many as the memory that a delta may take.
-    pub(super) fn slots_within(&mut self, most: Option<usize>) -> Result<Vec<u32>, FormError> {
-        if let Some(most) = most {
-            return self.slots(most);
-        }
-        let count = DeltaReader { rest: self.rest }.number()? >> 1;
-        memory::charge(count.saturating_mul(size_of::<u32>() as u64)).map_err(FormError::text)?;
-        self.slots(usize::try_from(count).unwrap_or(usize::MAX))
-    }
-
     /// Reads a set of at most `most` slots.
     pub(super) fn slots(&mut self, most: usize) -> Result<Vec<u32>, FormError> {
         let head = self.number()?;
@@ -102,10 +92,22 @@ impl<'b> DeltaReader<'b> {
         if count > most as u64 {
             return Err(FormError::text(format_args!("{count} entities, where at most {most} are possible")));
         }
-        let (mut slots, mut next) = (Vec::with_capacity(count as usize), 0_u64);
-        while (slots.len() as u64) < count {
+        let mut slots = Vec::with_capacity(count as usize);
+        self.runs(count, in_runs, |run| slots.extend(run))?;
+        Ok(slots)
+    }
+
+    /// Reads a set of any number of slots, and calls `f` with each run of them: a few bytes may be a
+    /// set of all slots.
+    pub(super) fn each_run(&mut self, f: impl FnMut(Range<u32>)) -> Result<(), FormError> {
+        let head = self.number()?;
+        self.runs(head >> 1, head & 1 == 1, f)
+    }
+
+    fn runs(&mut self, count: u64, in_runs: bool, mut f: impl FnMut(Range<u32>)) -> Result<(), FormError> {
+        let (mut left, mut next) = (count, 0_u64);
+        while left > 0 {
             let first = next.saturating_add(self.number()?);
-            let left = count - slots.len() as u64;
             let len = if in_runs { self.number()?.saturating_add(1) } else { 1 };
             next = first.saturating_add(len);
             if len > left || next > u64::from(u32::MAX) {
@@ -113,9 +115,10 @@ impl<'b> DeltaReader<'b> {
                     "a set of entities that is longer than its length, or has too large slots",
                 ));
             }
-            slots.extend(first as u32..next as u32);
+            left -= len;
+            f(first as u32..next as u32);
         }
-        Ok(slots)
+        Ok(())
     }
 }
 

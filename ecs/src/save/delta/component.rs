@@ -97,12 +97,23 @@ trait SelectedRelation {
     /// # Safety
     /// The address is that of a value of the component.
     unsafe fn retain(&self, value: *mut u8, keep: &dyn Fn(Entity) -> bool) -> bool;
+
+    /// Removes targets from a value as [`RuleState::keep_targets`] does.
+    ///
+    /// # Safety
+    /// The address is that of a value of the component.
+    unsafe fn keep(&self, value: *mut u8, keep: &dyn Fn(Entity) -> bool) -> bool;
 }
 
 impl<T> SelectedRelation for Box<dyn RuleState<T>> {
     unsafe fn retain(&self, value: *mut u8, keep: &dyn Fn(Entity) -> bool) -> bool {
         // SAFETY: the contract of this function.
         self.retain_targets(unsafe { &mut *value.cast::<T>() }, keep)
+    }
+
+    unsafe fn keep(&self, value: *mut u8, keep: &dyn Fn(Entity) -> bool) -> bool {
+        // SAFETY: the contract of this function.
+        self.keep_targets(unsafe { &mut *value.cast::<T>() }, keep)
     }
 }
 
@@ -497,6 +508,7 @@ impl SelectedComponent {
         world: &dyn AnyWorld,
         read: &mut ReadValues,
         lost: &dyn Fn(u32) -> bool,
+        stays: &dyn Fn(Entity) -> bool,
         entities: &Entities,
     ) -> Result<(), (u32, String)> {
         let Some(rule) = &self.of.functions.rule else { return Ok(()) };
@@ -504,7 +516,7 @@ impl SelectedComponent {
         let mut new = Vec::new();
         read.slots().for_each(|slot| set_bit(&mut new, slot));
         let mut whole: Box<dyn Any> = self.of.column();
-        let mut bytes = Vec::new();
+        let (mut bytes, relation) = (Vec::new(), (self.functions.relation)());
         for slot in Slots::new(column.masks()).filter(|&slot| !has_bit(&new, slot as usize) && !lost(slot)) {
             // SAFETY: the shape is that of the values.
             let Some(value) = (unsafe { column.value(slot, shape) }) else { continue };
@@ -512,7 +524,13 @@ impl SelectedComponent {
             // SAFETY: the address is that of a value of the component.
             let copy = unsafe { self.append(value, &mut bytes) };
             let copy = copy.and_then(|()| self.copy(&bytes));
-            self.insert(&mut *whole, slot, copy.map_err(|fault| (slot, fault.to_string()))?);
+            let mut copy = copy.map_err(|fault| (slot, fault.to_string()))?;
+            // SAFETY: the box has a value of the component.
+            let keeps = |relation: &dyn SelectedRelation| unsafe { relation.keep(copy.address(), stays) };
+            // the relations to an entity that leaves end with it
+            if relation.as_deref().is_none_or(keeps) {
+                self.insert(&mut *whole, slot, copy);
+            }
         }
         let places = || read.targets.iter().zip(0..).filter_map(|(to, at)| Some((at, to.as_ref()?.slot())));
         self.move_all(places(), &mut *read.column, &mut *whole);
