@@ -46,7 +46,7 @@ pub(crate) use self::system::{
 pub(crate) use self::underived::Underived;
 use self::underived::{STANDARD, underived_in};
 use self::world::world_texts;
-pub(crate) use self::world::{condition_of, imports_the_name_of, trait_as_type, unlisted};
+pub(crate) use self::world::{condition_of, trait_as_type, unlisted};
 use crate::names::{text, ungroup};
 
 thread_local! {

@@ -208,9 +208,6 @@ pub(crate) fn including_world(tokens: TokenStream) -> TokenStream {
 fn known_world(parsed: parse::world::World, errors: &mut Diagnostics) -> TokenStream {
     let mut world = model::world::World::new(parsed);
     world.lacks_steps = !errors.is_empty();
-    if check::world::is_of_another_crate(&world, errors) {
-        return TokenStream::new();
-    }
     check::underived::check_lists(&mut world, errors);
     check::world::check(&mut world, errors);
     let underived = check::underived::check(&mut world, errors);

@@ -15,7 +15,7 @@ use crate::model::event::{FULL, Keep};
 use crate::model::world::{Entry, Section, World};
 use crate::names::{field_of, list, nearest, source, text, ungroup};
 use crate::parse::include::entries::Included;
-use crate::source_file::{imports_the_name_of, is_not_imported, trait_as_type};
+use crate::source_file::{is_not_imported, trait_as_type};
 
 /// The traits that can be derived for a world.
 const DERIVES: [&str; 4] = ["Clone", "Serialize", "Deserialize", "Reflect"];
@@ -54,22 +54,6 @@ fn is_not_generic(world: &mut World, errors: &mut Diagnostics) {
         let name = world.name();
         errors.at(&generics.where_clause, format!("world `{name}` must not have a where clause: remove it"));
     }
-}
-
-/// Reports a world whose name the file imports from another crate, of which all impls would be.
-pub(crate) fn is_of_another_crate(world: &World, errors: &mut Diagnostics) -> bool {
-    let is_imported = imports_the_name_of(&world.ident);
-    if is_imported {
-        let name = world.name();
-        errors.at(
-            &world.ident,
-            format!(
-                "the file imports another `{name}`, and a world is not extended from outside: give this one a name of its own, and share what both \
-                 have as parts of a library, `include library::parts;`"
-            ),
-        );
-    }
-    is_imported
 }
 
 /// Reports `World` as a type in the file, in place of the compiler, which proposes `dyn World`.

@@ -102,25 +102,6 @@ fn condition_in(source: &str, name: &str, world: &str) -> Option<TokenStream> {
     condition.parse().ok()
 }
 
-/// Whether the file of `world!` imports the world's name from another crate, at its top level.
-pub(crate) fn imports_the_name_of(world: &proc_macro2::Ident) -> bool {
-    let Some((source, line)) = file_of(world.span()) else { return false };
-    let is_at_top =
-        source.text[..line].rfind("world!").is_some_and(|at| !source.text[..at].ends_with([' ', '\t']));
-    is_at_top && imports_from_a_crate(&source.text, &text(world))
-}
-
-fn imports_from_a_crate(source: &str, name: &str) -> bool {
-    let imports = source.match_indices("use ").filter(|(at, _)| *at == 0 || source[..*at].ends_with('\n'));
-    imports.filter(|(at, _)| !above(source, *at).contains("#[cfg")).any(|(at, word)| {
-        let import = source[at + word.len()..].split(';').next().unwrap_or_default();
-        let all: Vec<&str> = words(import).collect();
-        let is_own = ["crate", "self", "super"].contains(all.first().unwrap_or(&"self"));
-        let is_another = [" as ", "::"].iter().any(|behind| import.contains(&format!("{name}{behind}")));
-        !is_own && !is_another && all.iter().skip(1).any(|word| *word == name)
-    })
-}
-
 fn worlds_in(source: &str) -> HashMap<String, Option<HashSet<String>>> {
     let mut found = HashMap::new();
     if let Ok(tokens) = source.parse() {
@@ -158,13 +139,5 @@ mod tests {
         assert_eq!(of("B").as_deref(), Some("any()"));
         assert_eq!(of("C").as_deref(), Some("all()"));
         assert_eq!((of("A"), of("D"), of("E")), (None, None, None));
-    }
-
-    #[test]
-    fn a_name_is_imported_from_a_crate() {
-        let imports = |source| imports_from_a_crate(source, "Game");
-        assert!(imports("use shapes::Game;") && imports("use a::B;\nuse shapes::{Other as Game, C};"));
-        assert!(!imports("use shapes::Game as Other;") && !imports("use super::Game;"));
-        assert!(!imports("use Game::A;") && !imports("mod tests {\n    use shapes::Game;\n}"));
     }
 }
