@@ -227,8 +227,7 @@ fn gives_no_single_as_entity(at: &Cursor<'_>) -> Option<Found> {
     let given = arguments(given)?;
     let [TokenTree::Ident(name)] = &given.first()?[..] else { return None };
     at.item_of_single(name).filter(|ty| source(*ty) == "Entity")?;
-    let error =
-        name.wrong(format!("`{name}` is a `Single`, which holds the entity: write `{name}.into_inner()`"));
+    let error = name.wrong(format!("`{name}` is a `Single`, which holds the entity: write `*{name}`"));
     Some((error, vec![text(name)]))
 }
 

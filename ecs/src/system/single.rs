@@ -23,8 +23,9 @@ use crate::raw_world::{RawWorld, WorldCell};
 /// several. A system that needs to know why there is no single entity takes a [`Query`] and calls
 /// [`single`](Query::single).
 ///
-/// For the data `&T` and `&mut T` it dereferences to `T`. For other data, [`get`](Self::get),
-/// [`get_mut`](Self::get_mut) and [`into_inner`](Self::into_inner) give the item.
+/// For the data `&T` and `&mut T` it dereferences to `T`, and for [`Entity`] to the id:
+/// `commands.despawn(*single)`. For other data, [`get`](Self::get), [`get_mut`](Self::get_mut) and
+/// [`into_inner`](Self::into_inner) give the item.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -67,6 +68,7 @@ pub struct Single<'w, D: Data, F: Filter = ()> {
     /// The word and the bit that `find_only` has returned for the query.
     word: usize,
     bit: usize,
+    entity: Entity,
 }
 
 impl<'w, D: Data, F: Filter> Single<'w, D, F> {
@@ -76,13 +78,14 @@ impl<'w, D: Data, F: Filter> Single<'w, D, F> {
     /// If no entity matches, or more than one.
     pub fn new(query: Query<'w, D, F>) -> Result<Self, SingleError> {
         let (word, bit) = query.find_only()?;
-        Ok(Self { query, word, bit })
+        let entity = query.entity_at(word * 64 + bit);
+        Ok(Self { query, word, bit, entity })
     }
 
     /// The item, with shared references.
     #[inline]
     pub fn get(&self) -> ReadItem<'_, D> {
-        let Self { query, word, bit } = self;
+        let Self { query, word, bit, .. } = self;
         // SAFETY: the word and the bit are those of `find_only` of a query of the same columns, and
         // `ReadOnly` only reads; `&self` excludes mutable items.
         unsafe { query.as_read_only().at(*word, *bit) }
@@ -91,7 +94,7 @@ impl<'w, D: Data, F: Filter> Single<'w, D, F> {
     /// The item.
     #[inline]
     pub fn get_mut(&mut self) -> D::Item<'_> {
-        let Self { query, word, bit } = self;
+        let Self { query, word, bit, .. } = self;
         // SAFETY: the word and the bit are those of `find_only`, and `&mut self` excludes other
         // items.
         unsafe { query.at(*word, *bit) }
@@ -100,7 +103,7 @@ impl<'w, D: Data, F: Filter> Single<'w, D, F> {
     /// The item, for the whole run of the system.
     #[inline]
     pub fn into_inner(self) -> D::Item<'w> {
-        let Self { query, word, bit } = self;
+        let Self { query, word, bit, .. } = self;
         // SAFETY: the word and the bit are those of `find_only`. The query borrows the columns for
         // `'w`, and is consumed, unless it is `Copy` and only reads.
         unsafe { query.at(word, bit) }
@@ -108,20 +111,22 @@ impl<'w, D: Data, F: Filter> Single<'w, D, F> {
 
     /// The id of the entity.
     pub fn entity(&self) -> Entity {
-        self.query.entity_at(self.word * 64 + self.bit)
+        self.entity
     }
 
     /// Borrows the parameter for a shorter time, to pass it by value to a function and use it again
     /// later.
     #[inline(always)]
     pub fn reborrow(&mut self) -> Single<'_, D, F> {
-        Single { query: self.query.reborrow(), word: self.word, bit: self.bit }
+        Single { query: self.query.reborrow(), ..*self }
     }
 }
 
 deref!([T: 'static, F: Filter] Single<'_, &T, F> => T, |this| this.get());
 
 deref!([T: 'static, F: Filter] Single<'_, &mut T, F> => T, |this| this.get());
+
+deref!([F: Filter] Single<'_, Entity, F> => Entity, |this| &this.entity);
 
 deref_mut!([T: 'static, F: Filter] Single<'_, &mut T, F>, |this| this.get_mut());
 
@@ -207,7 +212,7 @@ debug!([D: Data, F: Filter] Populated<'_, D, F>, |this, f| {
 // of `Has`.
 unsafe impl<W: RawWorld, D: QueryData<W> + ReadData, F: QueryFilter<W>> SharedParam<W> for Single<'_, D, F> {
     fn share<'a>(item: &'a Single<'_, D, F>, _: &'a mut SharedOutput) -> Single<'a, D, F> {
-        Single { query: item.query, word: item.word, bit: item.bit }
+        Single { query: item.query, word: item.word, bit: item.bit, entity: item.entity }
     }
 }
 

@@ -54,7 +54,8 @@ fn follow(
 
 /// Reads events only while there is one player.
 #[system(Game)]
-fn hear(_player: Single<Entity, With<Player>>, mut howls: EventReader<Howl>, mut log: ResMut<Log>) {
+fn hear(player: Single<Entity, With<Player>>, mut howls: EventReader<Howl>, mut log: ResMut<Log>) {
+    assert_eq!((*player, player.get()), (player.entity(), player.entity()));
     log.0.extend(howls.iter().map(|Howl(turn)| format!("howl {turn}")));
 }
 

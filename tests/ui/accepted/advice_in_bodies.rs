@@ -91,7 +91,7 @@ fn arms(player: Option<Single<(&mut Position, &Velocity)>>) {
 
 #[system(Game)]
 fn ended(player: Single<Entity, With<Player>>, mut commands: Commands<Game>) {
-    commands.despawn(player.into_inner());
+    commands.despawn(*player);
 }
 
 #[system(Game)]
