@@ -53,34 +53,48 @@ impl Timer {
 
     /// Counts time that has passed. Returns how many times the timer has finished in it: at most
     /// once unless it repeats, and not at all while it is paused.
+    #[inline]
     pub fn tick(&mut self, passed: Duration) -> u64 {
+        let elapsed = self.elapsed.saturating_add(passed);
+        // most ticks finish no timer
+        if !self.paused && !self.finished && elapsed < self.duration {
+            self.elapsed = elapsed;
+            return 0;
+        }
+        self.finish(elapsed)
+    }
+
+    /// The rest of [`tick`](Self::tick): the timer finishes, has finished or is paused. `elapsed`
+    /// is the time since the start if it is not paused.
+    #[cold]
+    fn finish(&mut self, elapsed: Duration) -> u64 {
         if self.finished && !self.repeats {
             return 0;
         }
-        if self.paused {
-            self.finished = false;
-            return 0;
-        }
-        let elapsed = self.elapsed.saturating_add(passed);
-        // most ticks finish no timer, and the division is the slow part
-        if elapsed < self.duration {
-            (self.elapsed, self.finished) = (elapsed, false);
-            return 0;
-        }
-        let times = match elapsed.as_nanos().checked_div(self.duration.as_nanos()) {
-            None => 1,
-            Some(times) if self.repeats => saturated(times),
-            Some(times) => u64::from(times > 0),
+        self.finished = !self.paused && elapsed >= self.duration;
+        let (times, elapsed) = match (self.finished, self.repeats) {
+            (true, true) => self.times_in(elapsed),
+            (true, false) => (1, self.duration),
+            (false, _) if self.paused => (0, self.elapsed),
+            (false, _) => (0, elapsed),
         };
-        self.finished = times > 0;
-        self.elapsed = match (self.finished, self.repeats) {
-            (false, _) => elapsed,
-            (true, false) => self.duration,
-            (true, true) => {
-                super::from_nanos(elapsed.as_nanos().checked_rem(self.duration.as_nanos()).unwrap_or(0))
-            }
-        };
+        self.elapsed = elapsed;
         times
+    }
+
+    /// How many times the duration fits into a time that is at least as long, and the rest. A
+    /// duration of zero fits once.
+    fn times_in(&self, elapsed: Duration) -> (u64, Duration) {
+        if self.duration.is_zero() {
+            return (1, Duration::ZERO);
+        }
+        let rest = elapsed - self.duration;
+        // a frame is shorter than most durations, and the division is slow
+        if rest < self.duration {
+            return (1, rest);
+        }
+        let (elapsed, duration) = (elapsed.as_nanos(), self.duration.as_nanos());
+        (saturated(elapsed / duration), super::from_nanos(elapsed % duration))
     }
 
     /// Whether the timer has finished: a repeating one, in the last [`tick`](Self::tick).
