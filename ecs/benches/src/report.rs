@@ -6,16 +6,16 @@
 mod balance;
 mod files;
 mod markdown;
+mod notes;
 mod page;
 mod plot;
 mod table;
-mod tried;
 mod words;
 
 pub(crate) use balance::balance;
 pub(crate) use files::{Folder, write_page};
-pub(crate) use page::{Sources, pages};
+pub(crate) use notes::Notes;
+pub(crate) use page::{Sources, check_losses, pages};
 pub(crate) use plot::plot;
 pub(crate) use table::{goals, sweep_table, table};
-pub(crate) use tried::Tried;
 pub(crate) use words::count;

@@ -123,8 +123,10 @@ fn pages(folder: &Folder) -> Result<(), String> {
         sweep: sweep.as_ref(),
         other_processor: other.as_ref(),
         compile_times: compile_times.as_deref(),
-        tried: &report::Tried::read()?,
+        tried: &report::Notes::read("TRIED.md")?,
+        losses: &report::Notes::read("LOSSES.md")?,
     };
+    report::check_losses(&sources)?;
     for page in report::pages(&sources) {
         written(&report::write_page(&page)?);
     }

@@ -84,9 +84,9 @@ pub(crate) fn write_page(page: &Page) -> Result<String, String> {
     write(&Path::new(PACKAGE).join(page.path), &page.text)
 }
 
-/// The hand-written text about tried optimizations; empty if there is none.
-pub(super) fn tried() -> Result<String, String> {
-    Ok(read_if_there(&Path::new(PACKAGE).join("TRIED.md"))?.unwrap_or_default())
+/// A hand-written file of the package; empty if there is none.
+pub(super) fn by_hand(name: &str) -> Result<String, String> {
+    Ok(read_if_there(&Path::new(PACKAGE).join(name))?.unwrap_or_default())
 }
 
 fn write(path: &Path, text: &str) -> Result<String, String> {

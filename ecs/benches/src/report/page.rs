@@ -3,11 +3,12 @@
 
 mod front;
 mod goals;
+mod losses;
 mod method;
 mod tables;
 
 use super::markdown::Markdown;
-use super::tried::Tried;
+use super::notes::Notes;
 use crate::results::Results;
 
 /// The measured figures and the hand-written text that the pages show.
@@ -19,7 +20,9 @@ pub(crate) struct Sources<'a> {
     pub(crate) other_processor: Option<&'a Results>,
     /// The page of compile times, with its heading, but without what was tried.
     pub(crate) compile_times: Option<&'a str>,
-    pub(crate) tried: &'a Tried,
+    pub(crate) tried: &'a Notes,
+    /// Why a peer is faster, by workload.
+    pub(crate) losses: &'a Notes,
 }
 
 /// A page, and its path in the folder of the package.
@@ -35,12 +38,26 @@ pub(crate) fn pages(sources: &Sources<'_>) -> Vec<Page> {
     vec![
         page("REPORT.md", front::front(sources)),
         page("report/tables.md", tables::tables(sources)),
+        page("report/losses.md", losses::losses(sources)),
         page("report/goals.md", goals),
         page("report/plots.md", plots(sources.sweep)),
         page("report/compile.md", compile(sources)),
         page("report/tried.md", also_tried(sources.tried, &shown)),
         page("report/method.md", method::method(sources)),
     ]
+}
+
+/// Checks that each loss has a reason.
+///
+/// # Errors
+/// With the workloads that have none.
+pub(crate) fn check_losses(sources: &Sources<'_>) -> Result<(), String> {
+    match losses::without_reason(sources).as_slice() {
+        [] => Ok(()),
+        workloads => {
+            Err(format!("`LOSSES.md` does not say why a peer is faster in {}", workloads.join(", ")))
+        }
+    }
 }
 
 fn plots(sweep: Option<&Results>) -> String {
@@ -80,7 +97,7 @@ fn compile(sources: &Sources<'_>) -> String {
 }
 
 /// The tried optimizations that belong neither to a missed goal nor to compile times.
-fn also_tried(tried: &Tried, shown: &[usize]) -> String {
+fn also_tried(tried: &Notes, shown: &[usize]) -> String {
     let mut page = Markdown::default();
     page.heading(1, "What else was tried");
     page.text(&tried.preamble);

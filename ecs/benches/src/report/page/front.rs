@@ -113,7 +113,7 @@ fn losses(page: &mut Markdown, results: &Results) {
             comparison.peer.0.name,
         )
     };
-    page.text("The largest losses:");
+    page.text("The largest losses, of [all, with the reasons](report/losses.md):");
     page.list(losses.iter().take(LOSSES).map(loss));
 }
 
@@ -122,6 +122,7 @@ fn links(page: &mut Markdown, sources: &Sources<'_>) {
     page.heading(2, "The other pages");
     page.list([
         format!("[Tables](report/tables.md): every workload with all libraries{second}"),
+        "[Where a peer is faster](report/losses.md), why, and what to do instead".to_owned(),
         "[Goals](report/goals.md): goals missed, with what was tried, and goals reached".to_owned(),
         "[Plots](report/plots.md): the cost of an entity, by the number of entities".to_owned(),
         "[Compile time](report/compile.md)".to_owned(),

@@ -1,15 +1,13 @@
-//! The page of goals: goals missed, tables in which a peer is faster, goals reached. The losses
-//! come first, because readers who decide whether to use the library need them most.
+//! The page of goals: goals missed, with what was tried, then goals reached.
 
 use crate::goals::{Judgement, Outcome, judge};
-use crate::library::Storage;
 use crate::report::markdown::{Markdown, Side};
-use crate::report::tried::Tried;
+use crate::report::notes::Notes;
 use crate::report::words;
-use crate::results::{Comparison, Library, Results};
+use crate::results::Results;
 
 /// Renders the page, and returns the sections of what was tried that are on it.
-pub(super) fn goals(results: &Results, tried: &Tried) -> (String, Vec<usize>) {
+pub(super) fn goals(results: &Results, tried: &Notes) -> (String, Vec<usize>) {
     let mut page = Markdown::default();
     let judgements = judge(results);
     let of =
@@ -30,7 +28,6 @@ pub(super) fn goals(results: &Results, tried: &Tried) -> (String, Vec<usize>) {
         page.text("The largest miss comes first. Each is followed by the optimizations that were tried.");
         losses(&mut page, &missed, tried)
     };
-    where_behind(&mut page, results);
     table(&mut page, "Goals reached", &reached);
     if !shown.is_empty() {
         table(&mut page, "Figures without a goal", &shown);
@@ -42,7 +39,7 @@ pub(super) fn goals(results: &Results, tried: &Tried) -> (String, Vec<usize>) {
 }
 
 /// The goals missed, by workload, with what was tried.
-fn losses(page: &mut Markdown, missed: &[&Judgement<'_>], tried: &Tried) -> Vec<usize> {
+fn losses(page: &mut Markdown, missed: &[&Judgement<'_>], tried: &Notes) -> Vec<usize> {
     let mut workloads: Vec<&str> = Vec::new();
     for judgement in missed {
         if !workloads.contains(&judgement.workload) {
@@ -108,34 +105,4 @@ fn table(page: &mut Markdown, title: &str, judgements: &[&Judgement<'_>]) {
     let columns = if judgements.iter().all(|judgement| judgement.allowed.is_none()) { 6 } else { 7 };
     let lines = judgements.iter().map(|judgement| line(judgement)[..columns].to_vec());
     page.table(&head[..columns], &sides[..columns], lines);
-}
-
-/// The tables in which a peer is better, the largest ratio first.
-fn where_behind(page: &mut Markdown, results: &Results) {
-    page.heading(2, "Where a peer is better");
-    let mut behind: Vec<_> = results.comparisons().filter(|comparison| comparison.ratio() > 1.0).collect();
-    behind.sort_by(|a, b| b.ratio().total_cmp(&a.ratio()));
-    if behind.is_empty() {
-        page.text("Nowhere.");
-        return;
-    }
-    page.text("Goal or no goal, these are all tables in which some peer has the better median.");
-    let head = ["workload", "entities", "`ecs`", "best peer", "its figure", "`ecs` takes", "without groups"];
-    let sides = [Side::Left, Side::Right, Side::Right, Side::Left, Side::Right, Side::Right, Side::Right];
-    let line = |Comparison { measured: row, ours, peer }: &Comparison<'_>| {
-        let measure = row.row.measure;
-        let grouped = if peer.0.storage == Storage::GroupedSparseSets { ", with groups" } else { "" };
-        let ungrouped = row.best(Library::is_ungrouped_peer).map(|(_, cell)| cell.median);
-        [
-            row.row.workload.clone(),
-            words::count(row.row.entities),
-            words::with_unit(ours.1.median, measure),
-            format!("{}{grouped}", peer.0.name),
-            words::with_unit(peer.1.median, measure),
-            format!("{} x", words::ratio(ours.1.median, Some(peer.1.median))),
-            ungrouped
-                .map_or(String::new(), |other| format!("{} x", words::ratio(ours.1.median, Some(other)))),
-        ]
-    };
-    page.table(&head, &sides, behind.iter().map(line));
 }

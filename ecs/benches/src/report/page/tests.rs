@@ -20,8 +20,8 @@ fn page(path: &str, sources: &Sources<'_>) -> String {
 }
 
 /// Sources with these tables and nothing else.
-fn tables_alone<'a>(speed: &'a Results, tried: &'a Tried) -> Sources<'a> {
-    Sources { speed, sweep: None, other_processor: None, compile_times: None, tried }
+fn tables_alone<'a>(speed: &'a Results, tried: &'a Notes) -> Sources<'a> {
+    Sources { speed, sweep: None, other_processor: None, compile_times: None, tried, losses: tried }
 }
 
 /// The part of a page from one text to another.
@@ -34,7 +34,7 @@ fn between<'a>(page: &'a str, from: &str, to: &str) -> &'a str {
 #[test]
 fn tried_optimizations_of_compile_time_follow_its_figures() {
     let tried =
-        Tried::parse("## compile time\n\nFewer bodies.\n\n### Bodies\n\nSo.\n\n## rare_set\n\nNothing.\n");
+        Notes::parse("## compile time\n\nFewer bodies.\n\n### Bodies\n\nSo.\n\n## rare_set\n\nNothing.\n");
     let speed = measured();
     let sources =
         Sources { compile_times: Some("# Compile time\n\nFigures."), ..tables_alone(&speed, &tried) };
@@ -46,7 +46,7 @@ fn tried_optimizations_of_compile_time_follow_its_figures() {
 #[test]
 fn first_page_has_wins_losses_and_links_to_all_pages() {
     let speed = measured();
-    let tried = Tried::default();
+    let tried = Notes::default();
     let mut other = measured();
     other.machine.processor = "Abacus 9".to_owned();
     let sources = Sources { other_processor: Some(&other), ..tables_alone(&speed, &tried) };
@@ -69,7 +69,7 @@ fn first_page_has_wins_losses_and_links_to_all_pages() {
 
 #[test]
 fn losses_come_first_with_what_was_tried() {
-    let tried = Tried::parse(
+    let tried = Notes::parse(
         "# Tried\n\n## simple_iter_for\n\nUnrolled: no.\n\n### More\n\n## rare_set\n\nNothing.\n",
     );
     let speed = measured();
@@ -88,8 +88,8 @@ Unrolled: no.
 #### More
 
 ";
-    assert_eq!(between(&goals, "### Missed", "## Where a peer is better"), expected);
-    let order = ["## Goals missed", "## Where a peer", "## Goals reached"];
+    assert_eq!(between(&goals, "### Missed", "## Goals reached"), expected);
+    let order = ["## Goals missed", "## Goals reached"];
     assert!(order.map(|heading| goals.find(heading).unwrap()).is_sorted());
     let tried = page("report/tried.md", &tables_alone(&speed, &tried));
     assert_eq!(tried, "# What else was tried\n\n## rare_set\n\nNothing.\n");
@@ -98,7 +98,7 @@ Unrolled: no.
 #[test]
 fn tables_show_ours_in_bold_and_groups_apart() {
     let speed = measured();
-    let tried = Tried::default();
+    let tried = Notes::default();
     let tables = page("report/tables.md", &tables_alone(&speed, &tried));
     let expected = "\
 ## simple_iter_for
@@ -127,7 +127,7 @@ fn second_processor_is_beside_the_first() {
     let mut other =
         results(&[("add_remove", 10_000, &[("arrays", 2.0), ("ecs", 3.0)]), ("churn", 7, &[("ecs", 1.0)])]);
     other.machine.processor = "Abacus 9".to_owned();
-    let (speed, tried) = (measured(), Tried::default());
+    let (speed, tried) = (measured(), Notes::default());
     let sources = Sources { other_processor: Some(&other), ..tables_alone(&speed, &tried) };
     let tables = page("report/tables.md", &sources);
     let line = "| **ecs 1.2.3** | **masked columns, static** | **2.000** | **2.000** | **2.00** | **0.40** | \
@@ -139,18 +139,32 @@ fn second_processor_is_beside_the_first() {
 }
 
 #[test]
-fn peers_that_are_better_are_named() {
-    let (speed, tried) = (measured(), Tried::default());
-    let goals = page("report/goals.md", &tables_alone(&speed, &tried));
+fn peers_that_are_better_are_named_with_the_reason() {
+    let (speed, none) = (measured(), Notes::default());
+    let losses = Notes::parse("Why.\n\n## rare_set\n\nSo.\n\n## frag_iter, simple_iter_for\n\nGroups.\n");
+    let sources = Sources { losses: &losses, ..tables_alone(&speed, &none) };
     let line =
         "| simple_iter_for | 10,000 | 0.900 ns | sparsey, with groups | 0.450 ns | 2.00 x | 1.50 x |\n";
-    assert!(between(&goals, "## Where a peer is better", "## Goals reached").ends_with(&format!("{line}\n")));
-    assert!(goals.contains("Nothing is recorded as tried."));
+    let end = format!("{line}\nWhy.\n\n## frag_iter, simple_iter_for\n\nGroups.\n");
+    assert!(page("report/losses.md", &sources).ends_with(&end));
+    assert_eq!(check_losses(&sources), Ok(()));
+    assert!(page("report/goals.md", &sources).contains("Nothing is recorded as tried."));
+}
+
+#[test]
+fn a_loss_without_a_reason_is_an_error() {
+    let (speed, none) = (measured(), Notes::default());
+    let error = check_losses(&tables_alone(&speed, &none)).unwrap_err();
+    assert!(error.ends_with("in simple_iter_for"), "{error}");
+    let calm = results(&[("churn", 100, &[("ecs", 1.0), ("hecs", 0.99)])]);
+    assert_eq!(check_losses(&tables_alone(&calm, &none)), Ok(()));
+    let sources = Sources { other_processor: Some(&speed), ..tables_alone(&calm, &none) };
+    assert!(check_losses(&sources).is_err());
 }
 
 #[test]
 fn pages_say_that_something_was_not_measured() {
-    let (speed, tried) = (measured(), Tried::default());
+    let (speed, tried) = (measured(), Notes::default());
     let sources = tables_alone(&speed, &tried);
     assert_eq!(page("report/plots.md", &sources), "# Plots\n\nThey were not measured.\n");
     assert_eq!(page("report/compile.md", &sources), "# Compile time\n\nIt was not measured.\n");
@@ -166,7 +180,7 @@ fn pages_say_that_something_was_not_measured() {
 
 #[test]
 fn nothing_measured_gives_pages_too() {
-    let (nothing, tried) = (results(&[]), Tried::default());
+    let (nothing, tried) = (results(&[]), Notes::default());
     let sources = Sources { sweep: Some(&nothing), ..tables_alone(&nothing, &tried) };
     assert!(page("report/goals.md", &sources).contains("misses 0 of its 0 goals"));
 }

@@ -1,11 +1,12 @@
-//! The tried optimizations, from `TRIED.md`, which is written by hand: a `## name` for each
-//! workload, or `## name, name`; and `## compile time`, which belongs to the compile times.
+//! Text that is written by hand, in files with a `## name` for each workload, or `## name, name`:
+//! the tried optimizations in `TRIED.md`, whose `## compile time` belongs to the compile times, and
+//! the reasons for losses in `LOSSES.md`.
 
 use super::files;
 
 /// The file, in its sections.
 #[derive(Default)]
-pub(crate) struct Tried {
+pub(crate) struct Notes {
     /// The text before the first section, without the title.
     pub(super) preamble: String,
     pub(super) sections: Vec<Section>,
@@ -19,13 +20,13 @@ pub(super) struct Section {
     pub(super) text: String,
 }
 
-impl Tried {
-    /// The file of this package; empty if there is none.
+impl Notes {
+    /// A file of this package; empty if there is none.
     ///
     /// # Errors
     /// When it cannot be read.
-    pub(crate) fn read() -> Result<Self, String> {
-        Ok(Self::parse(&files::tried()?))
+    pub(crate) fn read(name: &str) -> Result<Self, String> {
+        Ok(Self::parse(&files::by_hand(name)?))
     }
 
     pub(super) fn parse(text: &str) -> Self {
@@ -57,10 +58,14 @@ impl Tried {
 
     /// Where the section on a workload is.
     pub(super) fn find(&self, workload: &str) -> Option<usize> {
-        let names = |section: &Section| {
-            section.heading.split(',').any(|name| name.trim().trim_matches('`') == workload)
-        };
-        self.sections.iter().position(names)
+        self.sections.iter().position(|section| section.is_on(workload))
+    }
+}
+
+impl Section {
+    /// Whether the heading names the workload.
+    pub(super) fn is_on(&self, workload: &str) -> bool {
+        self.heading.split(',').any(|name| name.trim().trim_matches('`') == workload)
     }
 }
 
@@ -97,7 +102,7 @@ Nothing yet.
 
     #[test]
     fn sections_are_found_by_workload() {
-        let tried = Tried::parse(TEXT);
+        let tried = Notes::parse(TEXT);
         assert_eq!(tried.preamble, "In short.");
         assert_eq!(tried.find("simple_iter_for"), Some(0));
         assert_eq!(tried.find("rare_set"), Some(1));
@@ -107,13 +112,13 @@ Nothing yet.
 
     #[test]
     fn headings_shrink_and_code_stays() {
-        let text = &Tried::parse(TEXT).sections[0].text;
+        let text = &Notes::parse(TEXT).sections[0].text;
         assert_eq!(text, "A loop.\n\n```text\n## no heading\n# nor this\n```\n\n#### Unrolled\n\nSlower.");
     }
 
     #[test]
     fn nothing_is_no_section() {
-        let tried = Tried::parse("");
+        let tried = Notes::parse("");
         assert!(tried.sections.is_empty() && tried.preamble.is_empty());
     }
 }
