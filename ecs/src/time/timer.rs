@@ -82,8 +82,8 @@ impl Timer {
         times
     }
 
-    /// How many times the duration fits into a time that is at least as long, and the rest. A
-    /// duration of zero fits once.
+    /// The number of times that the duration fits into a time that is at least as long, and the
+    /// rest. A duration of zero fits once.
     fn times_in(&self, elapsed: Duration) -> (u64, Duration) {
         if self.duration.is_zero() {
             return (1, Duration::ZERO);
