@@ -68,30 +68,47 @@
 //! | components of all clients | the type parameter of [`Selection::of`](ecs::save::Selection::of) |
 //! | entities that a client sees | the closure of [`Server::messages`] |
 //! | components that a client sees of some entities only | [`Selection::restrict`](ecs::save::Selection::restrict) in the closure |
-//! | late join, reconnect | [`Server::connect`] |
+//! | entities by a relation or an index | [`interest`] in the closure |
+//! | late join, reconnect | [`Server::connect`], or [`Server::join`] over bare datagrams |
 //! | restart of the server from a save | [`Server::new`] with a greater `session`, and `connect` for each client that comes back |
+//! | a bound for the bytes of a client | [`Server::set_budget`] and [`Server::set_priority`] |
+//! | events for clients | [`Server::send`], [`Client::events`] |
+//! | clients of another version | [`MessageError::OtherVersion`] |
 //! | prediction | [`Prediction`] |
 //! | drawing between ticks | [`Interpolation`] |
 //!
 //! # Trust
-//! The server accepts from a client the number of a frame and inputs. A damaged, repeated,
+//! The server accepts from a client the numbers of frames and events, inputs, a token, and the name
+//! of a component that differs. A damaged, repeated,
 //! oversized or impossible message is a [`MessageError`], and changes nothing. For each client the
 //! server keeps the slots that changed in at most [`Limits::frames`] steps, and a snapshot that
 //! shares unchanged pages with the world. A client limits what the server may ask for by its
 //! [`Replica`](ecs::save::Replica).
+mod backlog;
 mod client;
+mod connection;
 mod error;
+mod events;
+mod interest;
 mod interpolate;
+mod limits;
 mod message;
 mod parts;
 mod predict;
 mod server;
+mod token;
+mod version;
+mod view;
 
 pub use client::Client;
 pub use error::MessageError;
+pub use interest::interest;
 pub use interpolate::{Interpolate, Interpolation};
+pub use limits::Limits;
 pub use predict::Prediction;
-pub use server::{ClientId, Limits, Server};
+pub use server::{ClientId, Server};
+pub use token::same_token;
+pub use version::VersionDifference;
 
 /// The program of the README is a test.
 #[cfg(doctest)]
