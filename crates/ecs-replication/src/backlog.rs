@@ -28,6 +28,9 @@ use crate::view::Step;
 /// of them.
 const HASHED: usize = 32;
 
+/// The smallest budget, in bytes.
+const SMALLEST: usize = 128;
+
 /// The longest chain of entities that name one another and that are put in order.
 const DEPTH: usize = 64;
 
@@ -68,6 +71,17 @@ impl Entry {
         self.is_due = true;
     }
 
+    /// Merges the first changes of more than `most`.
+    fn shorten(&mut self, most: usize) {
+        if self.changes.len() > most {
+            let (_, first) = self.changes.remove(0);
+            let changes = &mut self.changes[0].1;
+            *changes |= first;
+            // the client may have the entity already, with other values
+            *changes |= if *changes & CAME == 0 { 0 } else { LEFT };
+        }
+    }
+
     fn all(&self) -> Changes {
         self.changes.iter().fold(0, |all, (_, changes)| all | changes)
     }
@@ -92,7 +106,7 @@ struct Sent {
 /// The changes that a client with a budget lacks.
 pub(crate) struct Backlog {
     /// The bytes of a tick.
-    pub(crate) budget: usize,
+    budget: usize,
     /// The bytes that earlier messages had beyond the budget.
     debt: usize,
     entries: BTreeMap<u32, Entry>,
@@ -157,7 +171,7 @@ struct Order {
 impl Backlog {
     pub(crate) fn new(budget: usize) -> Self {
         Self {
-            budget,
+            budget: budget.max(SMALLEST),
             debt: 0,
             entries: BTreeMap::new(),
             sent: VecDeque::new(),
@@ -165,6 +179,14 @@ impl Backlog {
             asked: 0,
             hashed: 0,
         }
+    }
+
+    pub(crate) fn budget(&self) -> usize {
+        self.budget
+    }
+
+    pub(crate) fn set_budget(&mut self, budget: usize) {
+        (self.budget, self.debt) = (budget.max(SMALLEST), 0);
     }
 
     /// Forgets what the client has.
@@ -219,7 +241,8 @@ impl Backlog {
         // the part of the selection that may be sent, and as much of it as fits
         let components = selection.names().len();
         let narrow = selection.only(order.iter().filter_map(|&slot| seen.at(slot)));
-        let least = if room == 0 { 0 } else { least.max(1).min(order.len()) };
+        let pays_back = self.debt > 0 && room == 0;
+        let least = if pays_back { 0 } else { least.max(1).min(order.len()) };
         let (count, delta) = fitting(order.len(), least, guess, room, |count| {
             let changes = self.changes(order[..count].to_vec(), components);
             narrow.delta_of([&narrow.changes_of(changes)], from, seen.world, frame)
@@ -404,14 +427,19 @@ impl Backlog {
         baseline: &Baseline<W>,
         limits: &Limits,
     ) {
-        self.debt = (self.debt + bytes).saturating_sub(self.budget);
-        if !part.slots.is_empty() {
+        if part.slots.is_empty() {
+            // what is in each message may be longer than the budget, and the debt ends nevertheless
+            let paid = self.budget.saturating_sub(bytes).max(self.budget / 8);
+            self.debt = self.debt.saturating_sub(paid);
+        } else {
+            self.debt = self.debt.saturating_add(bytes).saturating_sub(self.budget);
             self.last = (part.slots.len(), part.delta.len().max(1));
         }
         for slot in &part.slots {
             let Some(entry) = self.entries.get_mut(slot) else { continue };
             if let Some((first @ 0, _)) = entry.changes.last_mut() {
                 *first = frame;
+                entry.shorten(limits.frames.max(2));
             }
             (entry.sent, entry.is_due, entry.waited) = (frame, false, 0);
         }

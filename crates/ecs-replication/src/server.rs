@@ -124,14 +124,13 @@ impl<W: SnapshotWorld, I: DeserializeOwned, E: Serialize> Server<W, I, E> {
     pub fn connect(&mut self, client: ClientId) {
         self.connection += 1;
         let budget = self.clients.get(&client).and_then(|known| known.backlog.as_ref());
-        let backlog = budget.map(|backlog| Backlog::new(backlog.budget));
+        let backlog = budget.map(|backlog| Backlog::new(backlog.budget()));
         self.clients.insert(client, Connection::new(self.connection, backlog));
     }
 
     /// Reads a message of a client that joins by a [token](crate::Client::token), and
     /// [connects](Self::connect) the client if `accepts` returns `true` for the token. Returns
-    /// `false` if this is another message of a connected client, which is to be
-    /// [received](Self::receive).
+    /// `false` if the client was connected before: the message is to be [received](Self::receive).
     ///
     /// For transports that do not connect clients themselves, such as bare datagrams. `accepts`
     /// compares secrets with [`same_token`](crate::same_token).
@@ -179,7 +178,7 @@ impl<W: SnapshotWorld, I: DeserializeOwned, E: Serialize> Server<W, I, E> {
             return if known.is_some() { Ok(false) } else { Err(MessageError::NotConnected) };
         };
         if known.is_some_and(|known| !known.may_join_again(self.frame, &self.limits)) {
-            return Ok(true);
+            return Ok(false);
         }
         if !accepts(token) {
             return Err(MessageError::Refused);
@@ -236,12 +235,13 @@ impl<W: SnapshotWorld, I: DeserializeOwned, E: Serialize> Server<W, I, E> {
     ///
     /// After each message, the client compares the hash of some entities that it has, by turns.
     ///
-    /// The budget includes events and all other bytes of a message. Spare
-    /// [datagrams](Self::datagrams) come on top, if a message is longer than one.
+    /// The budget includes events and all other bytes of a message; less than 128 count as 128.
+    /// Spare [datagrams](Self::datagrams) come on top, if a message is longer than one.
     pub fn set_budget(&mut self, client: ClientId, bytes: Option<usize>) -> bool {
         let Some(connection) = self.clients.get_mut(&client) else { return false };
         match (&mut connection.backlog, bytes) {
-            (Some(backlog), Some(bytes)) => backlog.budget = bytes,
+            (Some(backlog), Some(bytes)) if backlog.budget() == bytes => {}
+            (Some(backlog), Some(bytes)) => backlog.set_budget(bytes),
             (None, None) => {}
             _ => {
                 connection.begin_anew();
@@ -487,7 +487,7 @@ impl<W: World> Next<'_, W> {
         let version = (from == 0).then(|| Version::of(&selection, self.types));
         let version = version.and_then(|version| message::written(Vec::new(), &version).ok());
         let version = version.unwrap_or_default();
-        let most = connection.backlog.as_ref().map_or(usize::MAX, |backlog| backlog.budget / 2);
+        let most = connection.backlog.as_ref().map_or(usize::MAX, |backlog| backlog.budget() / 2);
         let events = connection.events.batch(most.min(limits.event_bytes));
         let Some(backlog) = &mut connection.backlog else {
             let steps = connection.frames.steps.iter().filter(|step| step.frame > from);

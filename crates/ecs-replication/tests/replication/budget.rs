@@ -366,3 +366,45 @@ fn an_entity_that_differs_is_found() {
     assert_eq!(found, 1);
     assert_eq!(received(&view, &ann), expected(&game, ANN));
 }
+
+/// A client that does not answer for long has every change in store, and no list grows.
+#[test]
+fn a_client_that_is_silent_for_long_gets_the_newest_values_in_the_end() {
+    let limits = Limits { frames: 5, ..Limits::default() };
+    let (mut game, mut view, mut ann) = (Game::new(), View::new(), client());
+    let mut server = GameServer::new(1, limits);
+    server.connect(ANN);
+    server.set_budget(ANN, Some(300));
+    let one = game.spawn((Place(0, 0), Room(1)));
+    let two = game.spawn((Place(0, 0), Room(1), ChildOf(one)));
+    for frame in 1..300 {
+        game.get_mut::<Place>(one).unwrap().0 += 1;
+        if frame % 40 == 0 {
+            game.remove::<ChildOf>(two).unwrap();
+            game.insert(one, Room(1 + frame / 40 % 2)).unwrap();
+        } else if frame % 40 == 20 {
+            game.insert(two, ChildOf(one)).unwrap();
+        }
+        let message = server.messages(&mut game, frame, room).unwrap().remove(0).1;
+        assert!(message.len() <= 300, "{}", message.len());
+        if frame % 33 < 3 {
+            assert!(ann.receive(&mut view, &message).unwrap(), "{frame}");
+        }
+        if frame % 100 == 99 {
+            server.receive(ANN, &ann.message().unwrap()).unwrap();
+        }
+    }
+    (300..320).for_each(|frame| _ = tick(&mut server, &mut game, frame, (&mut ann, &mut view)));
+    assert_eq!(received(&view, &ann), expected(&game, ANN));
+}
+
+/// The least that a message has is longer than the budget.
+#[test]
+fn the_smallest_budget_is_enough_in_the_end() {
+    for budget in [0, 60, 130] {
+        let (mut game, mut server, mut view, mut ann) = budgeted(budget);
+        (0..5).for_each(|x| _ = game.spawn((Place(x, x), Room(1))));
+        (1..400).for_each(|frame| _ = tick(&mut server, &mut game, frame, (&mut ann, &mut view)));
+        assert_eq!(received(&view, &ann), expected(&game, ANN), "{budget}");
+    }
+}

@@ -204,7 +204,9 @@ fn hostile_joins_are_refused() {
     assert!(matches!(server.join(ANN, b"", accepts), Err(MessageError::NotConnected)));
     assert_eq!(server.clients().count(), 0);
     // any bytes are a token, and the program decides
-    assert!(server.join(ANN, &with_token(b"").message().unwrap(), |token| token.is_empty()).unwrap());
+    let join = with_token(b"").message().unwrap();
+    assert!(server.join(ANN, &join, |token| token.is_empty()).unwrap());
+    assert!(!server.join(ANN, &join, accepts).unwrap(), "it is connected");
 }
 
 #[test]
