@@ -40,17 +40,35 @@ pub struct Client<W: World, I, E = ()> {
     joins: bool,
     /// The message to a server of another version.
     other_version: Option<OtherVersion>,
-    begin_anew: bool,
-    /// A bit for each frame before the last one that was applied, the latest first, if it was not.
-    missing: u64,
-    /// Whether the server sends some of the changes in each message.
-    has_budget: bool,
+    frames: Frames,
     /// The parts of messages that have arrived as datagrams.
     assembly: Assembly,
     /// The number of the first of `inputs`.
     first: u64,
     inputs: VecDeque<I>,
     events: Inbox<E>,
+}
+
+/// The frames that were applied.
+struct Frames {
+    /// Whether the client cannot apply what it gets, and needs the whole state.
+    begin_anew: bool,
+    /// A bit for each frame before the last one that was applied, the latest first, if it was not.
+    missing: u64,
+    /// Whether the server sends some of the changes in each message.
+    has_budget: bool,
+}
+
+impl Frames {
+    const NONE: Self = Self { begin_anew: false, missing: u64::MAX, has_budget: false };
+
+    /// Notes that a frame was applied, so many after the last one.
+    fn note_applied(&mut self, later: u64) {
+        let shift = |bits: u64, by: u64| if by < 64 { bits << by } else { 0 };
+        // the frames between are missing, and the last one is not
+        let between = if later > 64 { u64::MAX } else { shift(1, later - 1) - 1 };
+        self.missing = shift(self.missing, later) | between;
+    }
 }
 
 impl<W: World, I: Serialize + DeserializeOwned, E: DeserializeOwned> Client<W, I, E> {
@@ -73,9 +91,7 @@ impl<W: World, I: Serialize + DeserializeOwned, E: DeserializeOwned> Client<W, I
             token: None,
             joins: false,
             other_version: None,
-            begin_anew: false,
-            missing: u64::MAX,
-            has_budget: false,
+            frames: Frames::NONE,
             assembly: Assembly::default(),
             first: 0,
             inputs: VecDeque::new(),
@@ -175,7 +191,7 @@ impl<W: World, I: Serialize + DeserializeOwned, E: DeserializeOwned> Client<W, I
             self.clear(world);
             self.inputs.clear();
             self.events.begin();
-            (self.connection, self.first, self.begin_anew) = (Some(connection), 0, false);
+            (self.connection, self.first, self.frames.begin_anew) = (Some(connection), 0, false);
         }
         self.joins = false;
         self.inputs.drain(..received as usize);
@@ -184,17 +200,17 @@ impl<W: World, I: Serialize + DeserializeOwned, E: DeserializeOwned> Client<W, I
             return Ok(false);
         }
         // with a budget, only messages of a later beginning are complete together
-        let begins = self.frame() < begun || self.begin_anew && hashed.is_none();
+        let begins = self.frame() < begun || self.frames.begin_anew && hashed.is_none();
         if from == 0 && begins {
             // a state of before this beginning, or one that differs
             self.clear(world);
-            self.begin_anew = false;
+            self.frames.begin_anew = false;
         }
         // the state from which the changes start was in a message that is lost or late
-        if from > self.frame() || self.begin_anew {
+        if from > self.frame() || self.frames.begin_anew {
             return Ok(false);
         }
-        self.begin_anew = true;
+        self.frames.begin_anew = true;
         let before = self.frame();
         match self.selection.apply(world, &mut self.replica, delta) {
             Ok(_) if self.replica.frame() == frame => {}
@@ -204,9 +220,9 @@ impl<W: World, I: Serialize + DeserializeOwned, E: DeserializeOwned> Client<W, I
         if self.hash(world, hashed) != Some(hash) {
             return Err(MessageError::Differs { frame });
         }
-        self.begin_anew = false;
-        self.note_applied(frame - before);
-        self.has_budget = hashed.is_some();
+        self.frames.begin_anew = false;
+        self.frames.note_applied(frame - before);
+        self.frames.has_budget = hashed.is_some();
         self.events.take(arrived);
         Ok(true)
     }
@@ -214,15 +230,7 @@ impl<W: World, I: Serialize + DeserializeOwned, E: DeserializeOwned> Client<W, I
     /// Forgets the received state.
     fn clear(&mut self, world: &mut W) {
         self.replica.clear(world);
-        self.missing = u64::MAX;
-    }
-
-    /// Notes that a frame was applied, so many after the last one.
-    fn note_applied(&mut self, later: u64) {
-        let shift = |bits: u64, by: u64| if by < 64 { bits << by } else { 0 };
-        // the frames between are missing, and the last one is not
-        let between = if later > 64 { u64::MAX } else { shift(1, later - 1) - 1 };
-        self.missing = shift(self.missing, later) | between;
+        self.frames.missing = u64::MAX;
     }
 
     /// A server that does not know this client asks for its token, or has refused it.
@@ -318,8 +326,8 @@ impl<W: World, I: Serialize + DeserializeOwned, E: DeserializeOwned> Client<W, I
             ClientHead {
                 connection: known,
                 frame: self.frame(),
-                missing: if self.has_budget { self.missing } else { 0 },
-                begin_anew: self.begin_anew,
+                missing: if self.frames.has_budget { self.frames.missing } else { 0 },
+                begin_anew: self.frames.begin_anew,
                 events: self.events.received(),
                 first: self.first,
                 // the count is set with the inputs that fit

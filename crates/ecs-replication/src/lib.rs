@@ -63,6 +63,11 @@
 //! of many has spare ones by the loss that the client measures, so that any that are enough make
 //! it.
 //!
+//! A client with a [budget](Server::set_budget) is sent the changes of as many entities as fit into
+//! its message. The server notes which message had which changes, and the client tells which
+//! messages it has applied. A message has all changes of an entity that the client may lack, so
+//! that the entity is of one frame after it, whichever messages were lost.
+//!
 //! | task | how |
 //! |---|---|
 //! | components of all clients | the type parameter of [`Selection::of`](ecs::save::Selection::of) |

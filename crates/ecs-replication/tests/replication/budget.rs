@@ -144,7 +144,7 @@ fn budgeted(budget: usize) -> (Game, GameServer, View, GameClient) {
 fn the_beginning_is_spread_over_messages_that_fit() {
     let (mut game, mut server, mut view, mut ann) = budgeted(500);
     (0..2_000).for_each(|x| _ = game.spawn((Place(x, x), Room(1))));
-    let mut before = 0;
+    let (mut before, mut last) = (0, 0);
     for frame in 1..100 {
         let bytes = tick(&mut server, &mut game, frame, (&mut ann, &mut view));
         assert!(bytes <= 500, "{bytes}");
@@ -152,8 +152,10 @@ fn the_beginning_is_spread_over_messages_that_fit() {
         assert!(known == 2_000 || known >= before + 20, "{known} after {before}");
         // nothing is sent twice, and the rest of a message is small
         assert!(before < 2_000 || bytes < 100, "{bytes}");
+        last = if known > before { frame } else { last };
         before = known;
     }
+    assert!(last < 55, "{last} ticks");
     assert_eq!(received(&view, &ann), expected(&game, ANN));
 }
 

@@ -321,3 +321,53 @@ fn forged_heads_are_refused() {
         assert_eq!(ann.replica().len(), 2);
     }
 }
+
+/// A client's message as its format is.
+#[derive(Serialize)]
+struct Answer {
+    connection: u64,
+    frame: u64,
+    missing: u64,
+    begin_anew: bool,
+    loss: u8,
+    events: u64,
+    first: u64,
+    count: u64,
+}
+
+/// A client with a budget that acknowledges what it has not received, or denies what it has: the
+/// server goes on, and a new connection has the right state.
+#[test]
+fn false_acknowledgements_of_a_client_with_a_budget_harm_nobody() {
+    let mut random = Rand32::new(8);
+    let (mut game, mut server, mut view, mut ann, ..) = pair();
+    server.set_budget(ANN, Some(300));
+    let ids: Vec<Entity> = (0..200).map(|at| game.spawn((Place(at, 0), Room(1)))).collect();
+    for frame in 3..400 {
+        ids.iter().for_each(|&id| game.get_mut::<Place>(id).unwrap().1 += 1);
+        for _ in 0..3 {
+            let answer = Answer {
+                connection: (1 << 32) + 1,
+                frame: frame - 1 - u64::from(random.rand_range(0..8)).min(frame - 1),
+                missing: u64::from(random.rand_u32()) << random.rand_range(0..33),
+                begin_anew: random.rand_range(0..40) == 0,
+                loss: random.rand_u32() as u8,
+                events: 0,
+                first: 2,
+                count: 0,
+            };
+            let bytes = postcard::to_stdvec(&answer).unwrap();
+            let _ = server.receive(ANN, &sealed([b"erc3\0\0\0\0", &bytes[..]].concat()));
+        }
+        let message = server.messages(&mut game, frame, room).unwrap().remove(0).1;
+        assert!(message.len() <= 300);
+        let _ = ann.receive(&mut view, &message);
+    }
+    server.connect(ANN);
+    for frame in 400..450 {
+        let message = server.messages(&mut game, frame, room).unwrap().remove(0).1;
+        ann.receive(&mut view, &message).unwrap();
+        server.receive(ANN, &ann.message().unwrap()).unwrap();
+    }
+    assert_eq!(crate::model::received(&view, &ann), crate::model::expected(&game, ANN));
+}
