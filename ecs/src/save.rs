@@ -150,6 +150,7 @@ use serde::Deserializer;
 pub use crate::entity::saved::ids::ParseEntityError;
 pub use delta::apply::{Applied, Replica};
 pub use delta::error::DeltaError;
+pub use delta::slot_changes::{SlotChange, layout_hash};
 pub use delta::{Baseline, ChangedSlots, ComponentChanges, EntityChanges};
 pub use diff::{Difference, diff};
 pub use draft::{Draft, LoadOptions};

@@ -442,3 +442,53 @@ fn a_component_that_is_required_or_not_selected_cannot_be_restricted() {
     assert!(error.contains("component `Health` is restricted, and is not selected"), "{error}");
     assert!(Selection::of::<(Leader, Marked)>().restrict::<Leader>([]).save(&server).is_ok());
 }
+
+/// The changes that are told apart slot by slot make the same delta, and a part of them one of a
+/// part.
+#[test]
+fn changes_are_told_apart_slot_by_slot() {
+    use ecs::save::{SlotChange, layout_hash};
+
+    let (mut server, hero, mut client, mut replica) = pair();
+    let gone = server.spawn(Health(1));
+    let selection = Selection::of::<(Position, Health, Mind)>();
+    let known = selection.baseline(&mut server, 1);
+    assert_eq!(known.entities_from(0).collect::<Vec<_>>(), [hero, gone]);
+    assert_eq!(known.entities_from(hero.slot() + 1).collect::<Vec<_>>(), [gone]);
+    let first = selection.delta(&Baseline::nothing(), &server, 1).unwrap();
+    server.despawn(gone).unwrap();
+    server.get_mut::<Position>(hero).unwrap().0[0] = 7.0;
+    let new = server.spawn(Mind::Hunts { whom: hero, path: Vec::new() });
+    let changes = selection.changed_slots(&known, &server).unwrap();
+    let mut listed = Vec::new();
+    changes.for_each(|slot, change| listed.push((slot, change)));
+    listed.sort_by_key(|&(slot, _)| slot);
+    assert!(listed.contains(&(new.slot(), SlotChange::Came)));
+    assert!(listed.contains(&(gone.slot(), SlotChange::Left)));
+    assert!(listed.contains(&(hero.slot(), SlotChange::Component(0))));
+    let whole = selection.delta_of([&changes], 1, &server, 2).unwrap();
+    let again = selection.delta_of([&selection.changes_of(listed.clone())], 1, &server, 2).unwrap();
+    let receiver = Selection::<Client>::of::<(Position, Health, Mind)>();
+    for delta in [whole, again] {
+        let (mut client, mut replica) = (Client::new(), Replica::new());
+        receiver.apply(&mut client, &mut replica, &first).unwrap();
+        receiver.apply(&mut client, &mut replica, &delta).unwrap();
+        assert_eq!(replica.iter().map(|(sender, _)| sender).collect::<Vec<_>>(), [hero, new]);
+        equal(&client, replica.get(hero).unwrap(), &Position([7.0, 2.0]));
+    }
+    let part = listed.into_iter().filter(|&(slot, _)| slot == gone.slot());
+    let part = selection.delta_of([&selection.changes_of(part)], 1, &server, 2).unwrap();
+    receiver.apply(&mut client, &mut replica, &first).unwrap();
+    receiver.apply(&mut client, &mut replica, &part).unwrap();
+    equal(&client, replica.get(hero).unwrap(), &Position([1.0, 2.0]));
+    assert_eq!(replica.len(), 1);
+
+    // what values name, and what two programs compare
+    assert_eq!(selection.ids(2, &server, new).unwrap(), [hero]);
+    assert_eq!(selection.ids(0, &server, hero).unwrap(), []);
+    assert_eq!(selection.names(), ["Position", "Health", "Mind"]);
+    assert!(
+        selection.layout_of(1) == layout_hash::<i64>() && selection.layout_of(0) != selection.layout_of(1)
+    );
+    assert!(Selection::<Server>::of::<Camera>().is_coupled(0) && !selection.is_coupled(0));
+}

@@ -3,23 +3,30 @@
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
 
-use ecs::save::{ComponentList, Replica, Selection};
+use ecs::save::{ComponentList, Replica, Selection, layout_hash};
 use ecs::{Entity, World};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::error::MessageError;
-use crate::message::{CLIENT_HEAD, ClientHead, ServerMessage};
+use crate::events::Inbox;
+use crate::limits::Limits;
+use crate::message::{self, CLIENT_HEAD, ClientHead, OtherVersion, Refusal, ServerMessage};
 use crate::parts::{self, Assembly};
-use crate::server::Limits;
+use crate::version::Version;
 
-/// The client's side of replication, with inputs of type `I`.
+/// The client's side of replication, with inputs of type `I` and events of type `E`.
 ///
 /// The received entities are in a world of the program, together with its own entities. The program
 /// must neither despawn received entities nor change their received components, except between
 /// [`predict`](crate::Prediction::predict) and [`undo`](crate::Prediction::undo). Components that
 /// are not replicated, such as sprites, are its own. See the [crate](crate).
-pub struct Client<W: World, I> {
+pub struct Client<W: World, I, E = ()> {
     selection: Selection<W>,
+    /// Another one, for hashes of some entities; it is taken while it is changed.
+    some: Option<Selection<W>>,
+    /// The hashes of the layouts of inputs and events.
+    types: [u64; 2],
     replica: Replica,
     /// The longest message, in bytes.
     most: usize,
@@ -28,15 +35,43 @@ pub struct Client<W: World, I> {
     /// The longest message to the server, in bytes.
     most_sent: usize,
     connection: Option<u64>,
-    begin_anew: bool,
+    /// The token that the server asks for, and whether it is sent in place of other messages.
+    token: Option<Vec<u8>>,
+    joins: bool,
+    /// The message to a server of another version.
+    other_version: Option<OtherVersion>,
+    frames: Frames,
     /// The parts of messages that have arrived as datagrams.
     assembly: Assembly,
     /// The number of the first of `inputs`.
     first: u64,
     inputs: VecDeque<I>,
+    events: Inbox<E>,
 }
 
-impl<W: World, I: Serialize> Client<W, I> {
+/// The frames that were applied.
+struct Frames {
+    /// Whether the client cannot apply what it gets, and needs the whole state.
+    begin_anew: bool,
+    /// A bit for each frame before the last one that was applied, the latest first, if it was not.
+    missing: u64,
+    /// Whether the server sends some of the changes in each message.
+    has_budget: bool,
+}
+
+impl Frames {
+    const NONE: Self = Self { begin_anew: false, missing: u64::MAX, has_budget: false };
+
+    /// Notes that a frame was applied, so many after the last one.
+    fn note_applied(&mut self, later: u64) {
+        let shift = |bits: u64, by: u64| if by < 64 { bits << by } else { 0 };
+        // the frames between are missing, and the last one is not
+        let between = if later > 64 { u64::MAX } else { shift(1, later - 1) - 1 };
+        self.missing = shift(self.missing, later) | between;
+    }
+}
+
+impl<W: World, I: Serialize + DeserializeOwned, E: DeserializeOwned> Client<W, I, E> {
     /// Makes a client that receives the components `C`: those of the server's views, in the same
     /// order. The worlds need not be of one type.
     ///
@@ -46,16 +81,30 @@ impl<W: World, I: Serialize> Client<W, I> {
     pub fn new<C: ComponentList<W>>(replica: Replica, limit: usize) -> Self {
         Self {
             selection: Selection::of::<C>(),
+            some: Some(Selection::of::<C>()),
+            types: [layout_hash::<I>(), layout_hash::<E>()],
             replica,
             most: limit,
             most_inputs: 64,
             most_sent: Limits::default().message,
             connection: None,
-            begin_anew: false,
+            token: None,
+            joins: false,
+            other_version: None,
+            frames: Frames::NONE,
             assembly: Assembly::default(),
             first: 0,
             inputs: VecDeque::new(),
+            events: Inbox::default(),
         }
+    }
+
+    /// Sets the bytes by which this client [joins](crate::Server::join): they are in its messages
+    /// until a server has accepted them, and again if a server does not know the client, because
+    /// it was started anew. For transports that do not connect clients themselves.
+    #[must_use]
+    pub fn token(self, token: &[u8]) -> Self {
+        Self { token: Some(token.to_vec()), joins: true, ..self }
     }
 
     /// Limits the number of inputs that the server has not received; the default is 64, as in
@@ -85,16 +134,27 @@ impl<W: World, I: Serialize> Client<W, I> {
         &self.replica
     }
 
+    /// The events of the server that the program has not read, in their order. One arrives with the
+    /// state of its tick, or with a later one. An `Entity` in it is the server's: see
+    /// [`Replica::get`]. To be called after [`receive`](Self::receive): of more than 4,096, the
+    /// others come later.
+    pub fn events(&mut self) -> impl Iterator<Item = E> + '_ {
+        self.events.drain()
+    }
+
     /// Reads a message of the server, or one of its datagrams, and brings the world to its frame.
     /// Returns `false`, and changes nothing, for a message that is not newer than the received
-    /// state, or starts from a later one, and for a datagram whose message is not complete.
+    /// state, or starts from a later one, for a datagram whose message is not complete, and for one
+    /// that asks for the [token](Self::token).
     ///
-    /// After the changes, the hash of all received entities is compared with that of the server.
+    /// After the changes, the hash of all received entities is compared with that of the server;
+    /// with a [budget](crate::Server::set_budget), that of some of them.
     ///
     /// # Errors
     /// If the message is damaged, too long, or does not fit the world. After
     /// [`MessageError::Delta`] and [`Differs`](MessageError::Differs), the next
-    /// [`message`](Self::message) asks the server for the whole state.
+    /// [`message`](Self::message) asks the server for the whole state. If the server is of
+    /// [another version](MessageError::OtherVersion), the next message tells it so.
     ///
     /// # Panics
     /// If code of a component panics: see [`Selection::apply`].
@@ -110,55 +170,108 @@ impl<W: World, I: Serialize> Client<W, I> {
         if bytes.len() > self.most {
             return Err(MessageError::TooLong { length: bytes.len(), limit: self.most });
         }
+        if let Some(refusal) = Refusal::from_bytes(bytes)? {
+            return self.note_refusal(refusal).map(|()| false);
+        }
         let message = ServerMessage::from_bytes(bytes)?;
-        let ServerMessage { connection, from, begun, frame, hash, inputs, delta } = message;
+        let ServerMessage { connection, from, begun, frame, hash, hashed, inputs, version, events, delta } =
+            message;
         let is_new = self.connection != Some(connection);
         if is_new && (self.connection.is_some_and(|known| known > connection) || from > 0) {
             return Ok(false);
         }
+        self.check_version(connection, version)?;
         let (first, waiting) = if is_new { (0, 0) } else { (self.first, self.inputs.len() as u64) };
         let received = inputs.saturating_sub(first);
         if received > waiting {
             return Err(MessageError::Damaged);
         }
+        let arrived = Inbox::read(&events, if is_new { 0 } else { self.events.received() })?;
         if is_new {
-            self.replica.clear(world);
+            self.clear(world);
             self.inputs.clear();
-            (self.connection, self.first, self.begin_anew) = (Some(connection), 0, false);
+            self.events.begin();
+            (self.connection, self.first, self.frames.begin_anew) = (Some(connection), 0, false);
         }
+        self.joins = false;
         self.inputs.drain(..received as usize);
         self.first += received;
         if frame <= self.frame() {
             return Ok(false);
         }
-        if from == 0 && (self.begin_anew || self.frame() < begun) {
+        // with a budget, only messages of a later beginning are complete together
+        let begins = self.frame() < begun || self.frames.begin_anew && hashed.is_none();
+        if from == 0 && begins {
             // a state of before this beginning, or one that differs
-            self.replica.clear(world);
-            self.begin_anew = false;
+            self.clear(world);
+            self.frames.begin_anew = false;
         }
         // the state from which the changes start was in a message that is lost or late
-        if from > self.frame() || self.begin_anew {
+        if from > self.frame() || self.frames.begin_anew {
             return Ok(false);
         }
-        self.begin_anew = true;
+        self.frames.begin_anew = true;
+        let before = self.frame();
         match self.selection.apply(world, &mut self.replica, delta) {
             Ok(_) if self.replica.frame() == frame => {}
             Ok(_) => return Err(MessageError::Damaged),
             Err(error) => return Err(MessageError::Delta(error)),
         }
-        if self.hash(world) != Some(hash) {
+        if self.hash(world, hashed) != Some(hash) {
             return Err(MessageError::Differs { frame });
         }
-        self.begin_anew = false;
+        self.frames.begin_anew = false;
+        self.frames.note_applied(frame - before);
+        self.frames.has_budget = hashed.is_some();
+        self.events.take(arrived);
         Ok(true)
     }
 
-    /// The hash of the received entities by the server's ids; `None` if a value cannot be
-    /// serialized.
-    fn hash(&self, world: &W) -> Option<u64> {
-        let ids: HashMap<Entity, Entity> =
-            self.replica.iter().map(|(sender, local)| (local, sender)).collect();
-        self.selection.hash_by(world, |local| ids.get(&local).copied()).ok()
+    /// Forgets the received state.
+    fn clear(&mut self, world: &mut W) {
+        self.replica.clear(world);
+        self.frames.missing = u64::MAX;
+    }
+
+    /// A server that does not know this client asks for its token, or has refused it.
+    fn note_refusal(&mut self, refusal: Refusal) -> Result<(), MessageError> {
+        // one that was sent before this connection was made
+        if self.connection.is_some_and(|known| known >> 32 > u64::from(refusal.session)) {
+            return Ok(());
+        }
+        if refusal.is_final {
+            return Err(MessageError::Refused);
+        }
+        self.joins = self.token.is_some();
+        if self.joins { Ok(()) } else { Err(MessageError::NotConnected) }
+    }
+
+    /// Compares the types of the server with those of this client, if the message has them.
+    fn check_version(&mut self, connection: u64, version: &[u8]) -> Result<(), MessageError> {
+        if version.is_empty() {
+            return Ok(());
+        }
+        let server: Version<'_> = message::whole(version)?;
+        let difference = server.difference(&Version::of(&self.selection, self.types));
+        self.other_version = difference.clone().map(|difference| OtherVersion { connection, difference });
+        difference.map_or(Ok(()), |difference| Err(MessageError::OtherVersion(difference)))
+    }
+
+    /// The hash of the received entities by the server's ids, or of those in some of the server's
+    /// slots; `None` if a value cannot be serialized.
+    fn hash(&mut self, world: &W, slots: Option<(u32, u32)>) -> Option<u64> {
+        let Some((first, end)) = slots else {
+            let ids: HashMap<Entity, Entity> =
+                self.replica.iter().map(|(sender, local)| (local, sender)).collect();
+            return self.selection.hash_by(world, |local| ids.get(&local).copied()).ok();
+        };
+        let some = self.replica.iter().skip_while(|(sender, _)| sender.slot() < first);
+        let some = some.take_while(|(sender, _)| sender.slot() < end);
+        let ids: HashMap<Entity, Entity> = some.map(|(sender, local)| (local, sender)).collect();
+        let selection = self.some.take()?.only(ids.keys().copied());
+        let hash = selection.hash_by(world, |local| ids.get(&local).copied()).ok();
+        self.some = Some(selection);
+        hash
     }
 
     /// Adds an input for the server. Returns `false`, and adds nothing, if too many inputs wait,
@@ -182,27 +295,50 @@ impl<W: World, I: Serialize> Client<W, I> {
     }
 
     /// Returns a message for the server: the frame that was received, and the inputs that wait, as
-    /// many as fit. To be sent in each tick; messages may be lost, repeated and reordered.
+    /// many as fit; or the [token](Self::token), or the difference to a server of another version.
+    /// To be sent in each tick; messages may be lost, repeated and reordered.
     ///
     /// # Errors
     /// If an input cannot be serialized.
     pub fn message(&self) -> Result<Vec<u8>, MessageError> {
+        if let Some(other) = &self.other_version {
+            return other.to_bytes();
+        }
         let known = self.connection.unwrap_or(0);
         let (loss, begins) = (self.assembly.loss(), self.assembly.connection() > known);
+        if let Some(token) = self.token.as_ref().filter(|_| self.joins && !begins) {
+            return Ok(message::join(token));
+        }
+        let nothing = ClientHead {
+            connection: self.assembly.connection(),
+            frame: 0,
+            missing: 0,
+            begin_anew: false,
+            loss,
+            events: 0,
+            first: 0,
+            count: 0,
+        };
         let head = if begins {
             // the first message has not arrived as a whole, and the server learns the loss
-            let connection = self.assembly.connection();
-            ClientHead { connection, frame: 0, begin_anew: false, loss, first: 0, count: 0 }
+            nothing
         } else {
-            let (frame, begin_anew) = (self.frame(), self.begin_anew);
-            // the count is set with the inputs that fit
-            ClientHead { connection: known, frame, begin_anew, loss, first: self.first, count: 0 }
+            ClientHead {
+                connection: known,
+                frame: self.frame(),
+                missing: if self.frames.has_budget { self.frames.missing } else { 0 },
+                begin_anew: self.frames.begin_anew,
+                events: self.events.received(),
+                first: self.first,
+                // the count is set with the inputs that fit
+                ..nothing
+            }
         };
         head.into_bytes(self.inputs.iter().filter(|_| !begins), self.most_sent)
     }
 }
 
-impl<W: World, I> fmt::Debug for Client<W, I> {
+impl<W: World, I, E> fmt::Debug for Client<W, I, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Client")
             .field("connection", &self.connection)

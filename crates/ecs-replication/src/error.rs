@@ -4,6 +4,8 @@ use std::fmt;
 
 use ecs::save::DeltaError;
 
+use crate::version::VersionDifference;
+
 /// The error of a message that was received, or that could not be written. The receiver is
 /// unchanged after it, unless a variant says otherwise.
 #[derive(Debug)]
@@ -21,8 +23,19 @@ pub enum MessageError {
         /// The limit.
         limit: usize,
     },
-    /// The client is not connected.
+    /// The client is not connected: to the server, or, at a client without a
+    /// [token](crate::Client::token), to this one.
     NotConnected,
+    /// The [token](crate::Client::token) of a client that joins was refused.
+    Refused,
+    /// The other side is of another version of the program, or of another program. The client has
+    /// found this in its first message, and tells the server in all that it sends.
+    OtherVersion(VersionDifference),
+    /// The client sends more messages than the limit between two frames.
+    TooManyMessages {
+        /// The limit.
+        limit: usize,
+    },
     /// The client acknowledges a frame that it was not sent.
     NeverSent {
         /// The frame of the message.
@@ -65,6 +78,11 @@ impl fmt::Display for MessageError {
                 write!(f, "the message has {length} bytes, and the limit is {limit}")
             }
             Self::NotConnected => f.write_str("the client is not connected"),
+            Self::Refused => f.write_str("the server refuses the client's token"),
+            Self::OtherVersion(difference) => write!(f, "client and server differ: {difference}"),
+            Self::TooManyMessages { limit } => {
+                write!(f, "the client sends more than {limit} messages in a frame")
+            }
             Self::NeverSent { frame } => {
                 write!(f, "the client acknowledges frame {frame}, which it was not sent")
             }

@@ -63,35 +63,57 @@
 //! of many has spare ones by the loss that the client measures, so that any that are enough make
 //! it.
 //!
+//! A client with a [budget](Server::set_budget) is sent the changes of as many entities as fit into
+//! its message. The server notes which message had which changes, and the client tells which
+//! messages it has applied. A message has all changes of an entity that the client may lack, so
+//! that the entity is of one frame after it, whichever messages were lost.
+//!
 //! | task | how |
 //! |---|---|
 //! | components of all clients | the type parameter of [`Selection::of`](ecs::save::Selection::of) |
 //! | entities that a client sees | the closure of [`Server::messages`] |
 //! | components that a client sees of some entities only | [`Selection::restrict`](ecs::save::Selection::restrict) in the closure |
-//! | late join, reconnect | [`Server::connect`] |
+//! | entities by a relation or an index | [`interest`] in the closure |
+//! | late join, reconnect | [`Server::connect`], or [`Server::join`] over bare datagrams |
 //! | restart of the server from a save | [`Server::new`] with a greater `session`, and `connect` for each client that comes back |
+//! | a bound for the bytes of a client | [`Server::set_budget`] and [`Server::set_priority`] |
+//! | events for clients | [`Server::send`], [`Client::events`] |
+//! | clients of another version | [`MessageError::OtherVersion`] |
 //! | prediction | [`Prediction`] |
 //! | drawing between ticks | [`Interpolation`] |
 //!
 //! # Trust
-//! The server accepts from a client the number of a frame and inputs. A damaged, repeated,
+//! The server accepts from a client the numbers of frames and events, inputs, a token, and the name
+//! of a component that differs. A damaged, repeated,
 //! oversized or impossible message is a [`MessageError`], and changes nothing. For each client the
 //! server keeps the slots that changed in at most [`Limits::frames`] steps, and a snapshot that
 //! shares unchanged pages with the world. A client limits what the server may ask for by its
 //! [`Replica`](ecs::save::Replica).
+mod backlog;
 mod client;
+mod connection;
 mod error;
+mod events;
+mod interest;
 mod interpolate;
+mod limits;
 mod message;
 mod parts;
 mod predict;
 mod server;
+mod token;
+mod version;
+mod view;
 
 pub use client::Client;
 pub use error::MessageError;
+pub use interest::interest;
 pub use interpolate::{Interpolate, Interpolation};
+pub use limits::Limits;
 pub use predict::Prediction;
-pub use server::{ClientId, Limits, Server};
+pub use server::{ClientId, Server};
+pub use token::same_token;
+pub use version::VersionDifference;
 
 /// The program of the README is a test.
 #[cfg(doctest)]

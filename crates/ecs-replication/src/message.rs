@@ -1,18 +1,26 @@
 //! The messages between server and client, as bytes.
 
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::error::MessageError;
+use crate::events::Events;
+use crate::version::VersionDifference;
 
-/// The first bytes of a message from the server, and of one from a client: kind and version of the
-/// format.
-const FROM_SERVER: &[u8; 4] = b"ers2";
-const FROM_CLIENT: &[u8; 4] = b"erc2";
+/// The first bytes of each kind of message: kind and version of the format. A state from the
+/// server, and inputs from a client.
+const FROM_SERVER: &[u8; 4] = b"ers3";
+const FROM_CLIENT: &[u8; 4] = b"erc3";
+/// The token of a client that joins.
+const JOIN: &[u8; 4] = b"erj3";
+/// The answer of a server to a client that is not connected.
+const REFUSAL: &[u8; 4] = b"ern3";
+/// The difference that a client of another version has found.
+const VERSION: &[u8; 4] = b"erv3";
 
-/// The most bytes of a client's message before its inputs: first bytes, checksum, four numbers, a
+/// The most bytes of a client's message before its inputs: first bytes, checksum, six numbers, a
 /// flag and a byte.
-pub(crate) const CLIENT_HEAD: usize = 4 + 4 + 4 * 10 + 2;
+pub(crate) const CLIENT_HEAD: usize = 4 + 4 + 6 * 10 + 2;
 
 /// The newest state of what a client sees, as changes since a frame that it has.
 #[derive(Serialize, Deserialize)]
@@ -26,11 +34,20 @@ pub(crate) struct ServerMessage<'d> {
     pub(crate) begun: u64,
     /// The frame of the state.
     pub(crate) frame: u64,
-    /// The hash of what the client sees, by the server's ids.
+    /// The hash of what the client sees, by the server's ids; with a budget, of some of it.
     pub(crate) hash: u64,
+    /// The entities of the hash: those in the server's slots from the first one on, up to before
+    /// the second. `None` for all.
+    pub(crate) hashed: Option<(u32, u32)>,
     /// The number of inputs of this connection that the server has received.
     pub(crate) inputs: u64,
-    /// A delta of `ecs`, of all frames from `from` on.
+    /// The types of the server, as long as the client has not acknowledged a frame; else empty.
+    #[serde(serialize_with = "at_once")]
+    pub(crate) version: &'d [u8],
+    #[serde(borrow)]
+    pub(crate) events: Events<'d>,
+    /// A delta of `ecs`, of all frames from `from` on; with a budget, of some entities.
+    #[serde(serialize_with = "at_once")]
     pub(crate) delta: &'d [u8],
 }
 
@@ -41,19 +58,45 @@ pub(crate) struct ClientHead {
     pub(crate) connection: u64,
     /// The last frame that was applied; 0 for none.
     pub(crate) frame: u64,
+    /// A bit for each of the 64 frames before that one, the latest first, if it was not applied.
+    /// 0 without a budget.
+    pub(crate) missing: u64,
     /// Whether the client cannot apply what it gets, and needs the whole state.
     pub(crate) begin_anew: bool,
     /// The part of the datagrams that is lost on the way to the client, of 255.
     pub(crate) loss: u8,
+    /// The number of reliable events that were received.
+    pub(crate) events: u64,
     /// The number of the first input.
     pub(crate) first: u64,
     /// The number of inputs.
     pub(crate) count: u64,
 }
 
-/// Adds the first bytes and the checksum.
-pub(crate) fn sealed(head: &[u8; 4], body: &[u8]) -> Vec<u8> {
-    [head, &crc32fast::hash(body).to_le_bytes(), body].concat()
+/// Bytes with the first bytes and a checksum before them.
+pub(crate) fn sealed(kind: &[u8; 4], body: &[u8]) -> Vec<u8> {
+    sealed_after(unsealed(kind, body.len()), body)
+}
+
+/// The first bytes of a message, with room for so many bytes after them.
+fn unsealed(kind: &[u8; 4], length: usize) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(8 + length);
+    bytes.extend_from_slice(kind);
+    bytes.extend_from_slice(&[0; 4]);
+    bytes
+}
+
+/// Adds the last bytes of a message, and then its checksum.
+fn sealed_after(mut bytes: Vec<u8>, rest: &[u8]) -> Vec<u8> {
+    bytes.extend_from_slice(rest);
+    let (head, body) = bytes.split_at_mut(8);
+    head[4..].copy_from_slice(&crc32fast::hash(body).to_le_bytes());
+    bytes
+}
+
+/// Writes bytes at once. By default, serde writes one after the other; the form is the same.
+pub(crate) fn at_once<S: Serializer>(bytes: &&[u8], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_bytes(bytes)
 }
 
 /// Checks the first bytes and the checksum, and returns the rest.
@@ -75,14 +118,67 @@ pub(crate) fn taken<'b, T: Deserialize<'b>>(rest: &mut &'b [u8]) -> Result<T, Me
 
 impl<'d> ServerMessage<'d> {
     pub(crate) fn to_bytes(&self) -> Result<Vec<u8>, MessageError> {
-        Ok(sealed(FROM_SERVER, &written(Vec::new(), self)?))
+        // the delta has nearly all bytes
+        Ok(sealed_after(written(unsealed(FROM_SERVER, self.delta.len() + 128), self)?, &[]))
     }
 
     pub(crate) fn from_bytes(bytes: &'d [u8]) -> Result<Self, MessageError> {
-        let mut rest = opened(FROM_SERVER, bytes)?;
-        let message = taken(&mut rest)?;
-        if rest.is_empty() { Ok(message) } else { Err(MessageError::Damaged) }
+        whole(opened(FROM_SERVER, bytes)?)
     }
+}
+
+/// The message of a client that joins.
+pub(crate) fn join(token: &[u8]) -> Vec<u8> {
+    sealed(JOIN, token)
+}
+
+/// The token of a client that joins; `None` if it is another message.
+pub(crate) fn token(bytes: &[u8]) -> Result<Option<&[u8]>, MessageError> {
+    if bytes.starts_with(JOIN) { opened(JOIN, bytes).map(Some) } else { Ok(None) }
+}
+
+/// The answer of a server to a client that is not connected.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+pub(crate) struct Refusal {
+    /// The session of the server.
+    pub(crate) session: u32,
+    /// Whether the token was refused: otherwise the client is asked for it.
+    pub(crate) is_final: bool,
+}
+
+impl Refusal {
+    pub(crate) fn to_bytes(self) -> Result<Vec<u8>, MessageError> {
+        Ok(sealed(REFUSAL, &written(Vec::new(), &self)?))
+    }
+
+    /// `None` for another message.
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Option<Self>, MessageError> {
+        if bytes.starts_with(REFUSAL) { whole(opened(REFUSAL, bytes)?).map(Some) } else { Ok(None) }
+    }
+}
+
+/// The message of a client that cannot read those of the server.
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) struct OtherVersion {
+    pub(crate) connection: u64,
+    pub(crate) difference: VersionDifference,
+}
+
+impl OtherVersion {
+    pub(crate) fn to_bytes(&self) -> Result<Vec<u8>, MessageError> {
+        Ok(sealed(VERSION, &written(Vec::new(), self)?))
+    }
+
+    /// `None` for another message.
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Option<Self>, MessageError> {
+        if bytes.starts_with(VERSION) { whole(opened(VERSION, bytes)?).map(Some) } else { Ok(None) }
+    }
+}
+
+/// Reads all bytes.
+pub(crate) fn whole<'b, T: Deserialize<'b>>(mut bytes: &'b [u8]) -> Result<T, MessageError> {
+    let part = taken(&mut bytes)?;
+    if bytes.is_empty() { Ok(part) } else { Err(MessageError::Damaged) }
 }
 
 impl ClientHead {
@@ -104,9 +200,7 @@ impl ClientHead {
             }
             self.count += 1;
         }
-        let mut body = written(Vec::new(), &self)?;
-        body.append(&mut rest);
-        Ok(sealed(FROM_CLIENT, &body))
+        Ok(sealed_after(written(unsealed(FROM_CLIENT, CLIENT_HEAD + rest.len()), &self)?, &rest))
     }
 
     /// Reads the head, and returns the bytes of the inputs.
@@ -115,7 +209,7 @@ impl ClientHead {
         Ok((taken(&mut rest)?, rest))
     }
 
-    /// Reads the inputs.
+    /// Reads the inputs, which are all inputs of the message.
     pub(crate) fn inputs<I: DeserializeOwned>(&self, mut rest: &[u8]) -> Result<Vec<I>, MessageError> {
         // not made with the room for `count`, which the client chooses
         let inputs: Vec<I> = (0..self.count).map(|_| taken(&mut rest)).collect::<Result<_, _>>()?;

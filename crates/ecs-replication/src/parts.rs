@@ -63,13 +63,14 @@ pub(crate) fn into_datagrams(
     number: u64,
     size: usize,
     loss: u8,
+    known: &mut SpareParts,
 ) -> Vec<Vec<u8>> {
     let room = (size.max(SHORTEST) - HEAD) & !1;
     let needed = message.len().div_ceil(room).max(1);
     let (Ok(parts), Ok(length)) = (u16::try_from(needed), u32::try_from(message.len())) else {
         return vec![message];
     };
-    let spare = spare_parts(needed, loss);
+    let spare = known.of(needed, loss);
     let mut head = PartHead { connection, number, length, parts, spare: 0, index: 0 };
     let part_size = head.size();
     let mut padded = message;
@@ -87,6 +88,23 @@ pub(crate) fn into_datagrams(
         sealed(PART, &body)
     };
     (0..).zip(all).map(datagram).collect()
+}
+
+/// The numbers of spare parts that were computed, by parts and loss: those of one tick are mostly
+/// those of the tick before.
+#[derive(Default)]
+pub(crate) struct SpareParts(BTreeMap<(usize, u8), usize>);
+
+impl SpareParts {
+    /// The most numbers that are kept.
+    const MOST: usize = 4096;
+
+    fn of(&mut self, parts: usize, loss: u8) -> usize {
+        if self.0.len() >= Self::MOST {
+            self.0.clear();
+        }
+        *self.0.entry((parts, loss)).or_insert_with(|| spare_parts(parts, loss))
+    }
 }
 
 /// The fewest spare parts with which a message of so many parts arrives as often as one datagram,
@@ -123,6 +141,13 @@ struct Incomplete {
     count: usize,
     /// The parts; none if the message is not needed any more.
     parts: BTreeMap<u16, Vec<u8>>,
+}
+
+impl Incomplete {
+    /// The bytes of its parts, which are of one length.
+    fn bytes(&self) -> usize {
+        self.parts.len() * self.head.size()
+    }
 }
 
 /// The parts that have arrived at a client.
@@ -211,15 +236,19 @@ impl Assembly {
         let old = |newest: u64| newest.saturating_sub(WINDOW - 1);
         // after a long silence, only the last messages count
         for number in old(self.newest).max(number.saturating_sub(8 * WINDOW)).max(1)..old(number) {
-            let lost = self.messages.remove(&number).map_or(1.0, |message| {
+            let removed = self.messages.remove(&number);
+            self.bytes -= removed.as_ref().map_or(0, Incomplete::bytes);
+            let lost = removed.map_or(1.0, |message| {
                 let sent = usize::from(message.head.parts) + usize::from(message.head.spare);
                 1.0 - message.count as f32 / sent as f32
             });
             self.loss += (lost - self.loss) / 32.0;
         }
         self.newest = number;
-        self.messages.retain(|&kept, _| kept >= old(number));
-        self.bytes = self.messages.values().flat_map(|message| message.parts.values()).map(Vec::len).sum();
+        // after a long silence, there are older ones
+        while let Some(oldest) = self.messages.first_entry().filter(|entry| *entry.key() < old(number)) {
+            self.bytes -= oldest.remove().bytes();
+        }
     }
 
     /// Drops parts of messages that are not needed any more, and the oldest if they are too many.
@@ -227,7 +256,7 @@ impl Assembly {
         for (&number, message) in &mut self.messages {
             let are_too_many = self.bytes > most.saturating_mul(WAITING);
             if number <= self.complete || are_too_many {
-                self.bytes -= message.parts.values().map(Vec::len).sum::<usize>();
+                self.bytes -= message.bytes();
                 message.parts.clear();
             }
         }
@@ -261,7 +290,7 @@ mod tests {
     fn any_parts_that_are_enough_make_the_message() {
         for length in [0_usize, 1, 85, 86, 87, 1_000, 5_001] {
             let message: Vec<u8> = (0..length).map(|i| (i * 7 % 251) as u8).collect();
-            let all = into_datagrams(message.clone(), 3, 1, 128, 60);
+            let all = into_datagrams(message.clone(), 3, 1, 128, 60, &mut SpareParts::default());
             assert!(all.iter().all(|datagram| datagram.len() <= 128));
             let needed = length.div_ceil(86).max(1);
             assert_eq!(all.len(), needed + spare_parts(needed, 60));
@@ -308,7 +337,7 @@ mod tests {
         let mut assembly = Assembly::default();
         for number in 1..200 {
             // the last part of each is missing
-            let parts = into_datagrams(vec![1; 5_000], 1, number, 200, 0);
+            let parts = into_datagrams(vec![1; 5_000], 1, number, 200, 0, &mut SpareParts::default());
             for part in &parts[1..] {
                 assert_eq!(assembly.add(part, 5_000).unwrap(), None);
             }
@@ -316,7 +345,7 @@ mod tests {
             assert!(assembly.messages.len() <= WINDOW as usize);
         }
         assert!((assembly.loss - 1.0 / 32.0).abs() < 0.01, "{}", assembly.loss);
-        let long = &into_datagrams(vec![1; 5_000], 1, 300, 200, 0)[0];
+        let long = &into_datagrams(vec![1; 5_000], 1, 300, 200, 0, &mut SpareParts::default())[0];
         assert!(matches!(assembly.add(long, 4_999), Err(MessageError::TooLong { length: 5_000, .. })));
     }
 }

@@ -24,8 +24,9 @@ pub(super) mod apply;
 mod bytes;
 pub(super) mod component;
 pub(super) mod error;
+mod sets;
+pub(super) mod slot_changes;
 
-use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec;
@@ -44,6 +45,7 @@ use crate::raw_world::snapshot::Snapshot;
 use crate::raw_world::snapshot_world::SnapshotWorld;
 use crate::world::World;
 use bytes::{put_number, put_slots, slots};
+use sets::{SparseSlots, add, combined, combined_of, intersect, retain, sparse, unite};
 
 const MAGIC: &[u8; 4] = b"ecsd";
 const FORMAT: u8 = 1;
@@ -148,7 +150,7 @@ pub struct ComponentChanges {
 /// several.
 ///
 /// Each of its lists takes 16 bytes for each group of 64 slots of which one is in the list.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct ChangedSlots {
     /// The fingerprint of the selection.
     fingerprint: u64,
@@ -158,24 +160,12 @@ pub struct ChangedSlots {
     components: Vec<[SparseSlots; 2]>,
 }
 
-/// The words of a set that have a bit, with their places, ascending.
-type SparseSlots = Vec<(u32, u64)>;
-
 impl ChangedSlots {
     /// Adds the changes of other frames, of the same selected components.
     ///
     /// # Panics
     /// If the other changes are of other components.
     pub fn merge(&mut self, other: &Self) {
-        fn unite(to: &mut SparseSlots, other: &SparseSlots) {
-            to.extend(other);
-            to.sort_unstable();
-            to.dedup_by(|next, kept| {
-                let same = next.0 == kept.0;
-                kept.1 |= if same { next.1 } else { 0 };
-                same
-            });
-        }
         assert_eq!(self.fingerprint, other.fingerprint, "the changes are of other components");
         unite(&mut self.came, &other.came);
         unite(&mut self.gone, &other.gone);
@@ -251,46 +241,6 @@ impl Differences {
         }
         found
     }
-}
-
-/// Adds slots to a set.
-fn add(to: &mut Vec<u64>, slots: &SparseSlots) {
-    if let Some(&(last, _)) = slots.last() {
-        to.resize(to.len().max(last as usize + 1), 0);
-    }
-    slots.iter().for_each(|&(at, bits)| to[at as usize] |= bits);
-}
-
-/// The words of a set that have a bit.
-fn sparse(words: &[u64]) -> SparseSlots {
-    (0..).zip(words.iter().copied()).filter(|&(_, bits)| bits != 0).collect()
-}
-
-/// Keeps the slots that are in `other`, too, which may have fewer words.
-fn intersect(set: &mut Vec<u64>, other: &[u64]) {
-    set.truncate(other.len());
-    retain(set, other);
-}
-
-/// Combines two sets of slots of equal length, word by word. The result has no words if it has no
-/// slots: mostly so, and then nothing is allocated.
-fn combined(one: &[u64], two: &[u64], f: impl Fn(u64, u64) -> u64) -> Vec<u64> {
-    let words = || one.iter().zip(two).map(|(&one, &two)| f(one, two));
-    if words().fold(0, |any, word| any | word) == 0 { Vec::new() } else { words().collect() }
-}
-
-/// The slots of both sets, of which one may have no words.
-fn combined_of<'s>(added: &'s [u64], changed: &'s [u64]) -> Cow<'s, [u64]> {
-    match (added.is_empty(), changed.is_empty()) {
-        (true, _) => Cow::Borrowed(changed),
-        (_, true) => Cow::Borrowed(added),
-        _ => Cow::Owned(combined(added, changed, |added, changed| added | changed)),
-    }
-}
-
-/// Keeps the slots of `set` that are in `other`, too.
-fn retain(set: &mut [u64], other: &[u64]) {
-    set.iter_mut().zip(other).for_each(|(set, other)| *set &= other);
 }
 
 impl<W: World> Selection<W> {

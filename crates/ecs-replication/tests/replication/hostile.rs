@@ -76,7 +76,7 @@ fn what_a_client_may_not_say_is_an_error_with_a_name() {
     let long = vec![b'x'; Limits::default().message + 1];
     assert!(matches!(server.receive(ANN, &long), Err(MessageError::TooLong { length: 4_097, limit: 4_096 })));
     assert!(matches!(server.receive(ANN, b"hello"), Err(MessageError::NotAMessage)));
-    assert!(matches!(server.receive(ANN, b"erc2"), Err(MessageError::Damaged)));
+    assert!(matches!(server.receive(ANN, b"erc3"), Err(MessageError::Damaged)));
     assert!(matches!(server.receive(ClientId(9), &answer), Err(MessageError::NotConnected)));
     let more = [&answer[..], &[0]].concat();
     assert!(matches!(server.receive(ANN, &more), Err(MessageError::Damaged)));
@@ -158,9 +158,10 @@ fn whole_states_on_request_have_a_pause_between_them() {
         whole += u32::from(message.len() > 800);
         let _ = ann.receive(&mut view, &message);
         server.receive(ANN, &ann.message().unwrap()).unwrap();
-        // the byte of the request, before the loss and the numbers of the first input and of inputs
+        // the byte of the request, before the loss and the numbers of events, of the first input and
+        // of inputs
         let mut asks = ann.message().unwrap();
-        let at = asks.len() - 4;
+        let at = asks.len() - 5;
         if asks[at] == 0 {
             asks[at] = 1;
             let _ = server.receive(ANN, &sealed(asks));
@@ -171,7 +172,7 @@ fn whole_states_on_request_have_a_pause_between_them() {
 }
 
 /// The message with its checksum made anew, so that the damage is found behind it.
-fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+pub(crate) fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     if let Some(body) = bytes.get(8..) {
         let sum = crc32fast::hash(body);
         bytes[4..8].copy_from_slice(&sum.to_le_bytes());
@@ -233,14 +234,25 @@ proptest! {
 
 /// A message of the server as its format is.
 #[derive(Serialize, Deserialize)]
-struct Message {
+pub(crate) struct Message {
     connection: u64,
     from: u64,
     begun: u64,
     frame: u64,
     hash: u64,
+    pub(crate) hashed: Option<(u32, u32)>,
     inputs: u64,
+    pub(crate) version: Vec<u8>,
+    /// The number of the first event, the reliable ones, and those that are sent once.
+    pub(crate) events: (u64, Vec<u8>, Vec<u8>),
     delta: Vec<u8>,
+}
+
+/// A message of the server that is changed.
+pub(crate) fn reread(message: &[u8], change: impl FnOnce(&mut Message)) -> Vec<u8> {
+    let mut read: Message = postcard::from_bytes(&message[8..]).unwrap();
+    change(&mut read);
+    sealed([b"ers3\0\0\0\0", &postcard::to_stdvec(&read).unwrap()[..]].concat())
 }
 
 /// A hostile server: deltas that are changed behind their signature, with right checksums, reach
@@ -256,20 +268,20 @@ fn a_client_goes_on_after_forged_deltas() {
             let other = game.spawn((Place(4, frame as i32), Room(1), Hunts(one), ChildOf(one)));
             game.relate(one, Likes(other)).unwrap();
             let message = server.messages(&mut game, frame, room).unwrap().remove(0).1;
-            let mut forged: Message = postcard::from_bytes(&message[8..]).unwrap();
-            let delta = &mut forged.delta;
-            for _ in 0..random.rand_range(1..4) {
-                // signature, version and fingerprint stay
-                let at = random.rand_range(13..delta.len() as u32 - 8) as usize;
-                match random.rand_range(0..4) {
-                    0 => delta[at] = random.rand_u32() as u8,
-                    1 => delta[at] = 0xff,
-                    2 => delta.insert(at, random.rand_range(0..4) as u8),
-                    _ => delta[at] ^= 1 << random.rand_range(0..8),
+            let forged = reread(&message, |forged| {
+                let delta = &mut forged.delta;
+                for _ in 0..random.rand_range(1..4) {
+                    // signature, version and fingerprint stay
+                    let at = random.rand_range(13..delta.len() as u32 - 8) as usize;
+                    match random.rand_range(0..4) {
+                        0 => delta[at] = random.rand_u32() as u8,
+                        1 => delta[at] = 0xff,
+                        2 => delta.insert(at, random.rand_range(0..4) as u8),
+                        _ => delta[at] ^= 1 << random.rand_range(0..8),
+                    }
                 }
-            }
-            ecs::__private::save::reseal(delta);
-            let forged = sealed([b"ers2\0\0\0\0", &postcard::to_stdvec(&forged).unwrap()[..]].concat());
+                ecs::__private::save::reseal(delta);
+            });
             match ann.receive(&mut view, &forged) {
                 // a client that waits for the whole state, and a change that changes nothing
                 Ok(false) => {}
@@ -285,4 +297,77 @@ fn a_client_goes_on_after_forged_deltas() {
         assert_eq!((ann.replica().len(), view.entities().len()), (11, 11));
     }
     assert!(refused > 1_000 && applied < 100, "{applied} applied, {refused} refused");
+}
+
+/// A version with a length that its bytes do not have, and a range of a hash that is none.
+#[test]
+fn forged_heads_are_refused() {
+    let (mut game, mut server, mut view, mut ann, ..) = pair();
+    server.connect(ANN);
+    let honest = server.messages(&mut game, 3, room).unwrap().remove(0).1;
+    let versions: [&[u8]; 4] =
+        [&[0xff, 0xff, 0xff, 0xff, 0x0f], &[1, 200, 1], &[0], &[1, 2, 0xff, 0xfe, 0, 0, 0]];
+    for version in versions {
+        let forged = reread(&honest, |message| message.version = version.to_vec());
+        assert!(matches!(ann.receive(&mut view, &forged), Err(MessageError::Damaged)));
+        assert_eq!(ann.frame(), 1);
+    }
+    for (frame, range) in [(4, (0, 0)), (5, (u32::MAX, 0)), (6, (7, u32::MAX))] {
+        let forged = reread(&honest, |message| message.hashed = Some(range));
+        let _ = ann.receive(&mut view, &forged);
+        server.connect(ANN);
+        let message = server.messages(&mut game, frame, room).unwrap().remove(0).1;
+        assert!(ann.receive(&mut view, &message).unwrap());
+        assert_eq!(ann.replica().len(), 2);
+    }
+}
+
+/// A client's message as its format is.
+#[derive(Serialize)]
+struct Answer {
+    connection: u64,
+    frame: u64,
+    missing: u64,
+    begin_anew: bool,
+    loss: u8,
+    events: u64,
+    first: u64,
+    count: u64,
+}
+
+/// A client with a budget that acknowledges what it has not received, or denies what it has: the
+/// server goes on, and a new connection has the right state.
+#[test]
+fn false_acknowledgements_of_a_client_with_a_budget_harm_nobody() {
+    let mut random = Rand32::new(8);
+    let (mut game, mut server, mut view, mut ann, ..) = pair();
+    server.set_budget(ANN, Some(300));
+    let ids: Vec<Entity> = (0..200).map(|at| game.spawn((Place(at, 0), Room(1)))).collect();
+    for frame in 3..400 {
+        ids.iter().for_each(|&id| game.get_mut::<Place>(id).unwrap().1 += 1);
+        for _ in 0..3 {
+            let answer = Answer {
+                connection: (1 << 32) + 1,
+                frame: frame - 1 - u64::from(random.rand_range(0..8)).min(frame - 1),
+                missing: u64::from(random.rand_u32()) << random.rand_range(0..33),
+                begin_anew: random.rand_range(0..40) == 0,
+                loss: random.rand_u32() as u8,
+                events: 0,
+                first: 2,
+                count: 0,
+            };
+            let bytes = postcard::to_stdvec(&answer).unwrap();
+            let _ = server.receive(ANN, &sealed([b"erc3\0\0\0\0", &bytes[..]].concat()));
+        }
+        let message = server.messages(&mut game, frame, room).unwrap().remove(0).1;
+        assert!(message.len() <= 300);
+        let _ = ann.receive(&mut view, &message);
+    }
+    server.connect(ANN);
+    for frame in 400..450 {
+        let message = server.messages(&mut game, frame, room).unwrap().remove(0).1;
+        ann.receive(&mut view, &message).unwrap();
+        server.receive(ANN, &ann.message().unwrap()).unwrap();
+    }
+    assert_eq!(crate::model::received(&view, &ann), crate::model::expected(&game, ANN));
 }

@@ -1,8 +1,11 @@
 //! Server and clients over links that lose, repeat, delay and reorder messages.
 
+mod budget;
 mod edges;
+mod events;
 mod game;
 mod hostile;
+mod join;
 mod link;
 mod model;
 mod sides;

@@ -18,18 +18,18 @@ use crate::link::Link;
 /// The replicated state of an entity. Other entities are given by the server's ids, and those that
 /// the client does not see are left out.
 #[derive(Clone, PartialEq, Debug)]
-struct Seen {
-    place: Option<Place>,
-    name: Option<Name>,
-    hunts: Option<Entity>,
-    parent: Option<Entity>,
-    likes: Vec<Entity>,
-    faces: Option<Entity>,
-    misses: Vec<Entity>,
+pub(crate) struct Seen {
+    pub(crate) place: Option<Place>,
+    pub(crate) name: Option<Name>,
+    pub(crate) hunts: Option<Entity>,
+    pub(crate) parent: Option<Entity>,
+    pub(crate) likes: Vec<Entity>,
+    pub(crate) faces: Option<Entity>,
+    pub(crate) misses: Vec<Entity>,
 }
 
 /// The replicated state of a room by the server's ids.
-type State = BTreeMap<Entity, Seen>;
+pub(crate) type State = BTreeMap<Entity, Seen>;
 
 /// The state of an entity of a world; `named` gives the server's ids.
 fn seen<W>(world: &W, id: Entity, named: impl Fn(Entity) -> Option<Entity>) -> Seen
@@ -57,12 +57,18 @@ fn targets<W: World + HasRelation<R>, R: Relation<Stored = Many<R>>>(world: &W, 
     world.get::<Many<R>>(id).into_iter().flatten().map(Relation::target).collect()
 }
 
-fn expected(game: &Game, client: ClientId) -> State {
+pub(crate) fn expected(game: &Game, client: ClientId) -> State {
+    named(game, client, |is_inside| is_inside)
+}
+
+/// The state of a client, with the other entities for which `keep` is true, by whether they are in
+/// its room.
+pub(crate) fn named(game: &Game, client: ClientId, keep: impl Fn(bool) -> bool) -> State {
     let inside = game.query::<(Entity, &Room)>().into_query();
     let inside: Vec<Entity> =
         inside.iter().filter(|(_, room)| room.0 == client.0).map(|(id, _)| id).collect();
     let open = |id| {
-        let mut seen = seen(game, id, |id| inside.contains(&id).then_some(id));
+        let mut seen = seen(game, id, |id| keep(inside.contains(&id)).then_some(id));
         if !is_open(game.get(id)) {
             seen.name = None;
             seen.likes.clear();
@@ -72,14 +78,14 @@ fn expected(game: &Game, client: ClientId) -> State {
     inside.iter().map(|&id| open(id)).collect()
 }
 
-fn received(view: &View, client: &crate::game::GameClient) -> State {
+pub(crate) fn received(view: &View, client: &crate::game::GameClient) -> State {
     let theirs: BTreeMap<Entity, Entity> =
         client.replica().iter().map(|(sender, own)| (own, sender)).collect();
     theirs.iter().map(|(&own, &sender)| (sender, seen(view, own, |id| theirs.get(&id).copied()))).collect()
 }
 
 /// Changes something.
-fn change(game: &mut Game, random: &mut Rand32) {
+pub(crate) fn change(game: &mut Game, random: &mut Rand32) {
     let ids: Vec<Entity> = game.entities().iter().collect();
     let any = |random: &mut Rand32| ids[random.rand_range(0..ids.len() as u32) as usize];
     // a change that the game refuses is none

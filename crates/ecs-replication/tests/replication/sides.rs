@@ -2,10 +2,11 @@
 
 use ecs::prelude::*;
 use ecs::relation::ChildOf;
-use ecs_replication::{ClientId, Limits, MessageError, Prediction};
+use ecs::save::Selection;
+use ecs_replication::{ClientId, Limits, MessageError, Prediction, interest};
 
 use crate::game::{
-    Game, GameClient, GameServer, Hunts, Input, Name, Place, Room, Sprite, View, client, room,
+    Game, GameClient, GameServer, Hunts, Input, Name, Place, Room, Shown, Sprite, View, client, room,
 };
 
 const ANN: ClientId = ClientId(1);
@@ -192,4 +193,48 @@ fn a_prediction_is_taken_back_before_the_answer() {
     update(&mut server, &mut game, 2, ANN, &mut ann, &mut view);
     prediction.predict(&mut view, ann.waiting(), step);
     assert_eq!(view.get(own), Some(&Place(1, 0)));
+}
+
+/// A client sees a room and all that hangs on what is inside. Whoever leaves is despawned at the
+/// client, with or without a budget, and comes back with the newest values.
+#[test]
+fn what_leaves_the_interest_is_despawned_and_never_stale() {
+    for budget in [None, Some(400)] {
+        let (mut game, mut view) = (Game::new(), View::new());
+        let mut server = GameServer::new(1, Limits::default());
+        server.connect(ANN);
+        server.set_budget(ANN, budget);
+        let mut ann = client();
+        let hall = game.spawn(Room(1));
+        let chest = game.spawn((Place(1, 1), ChildOf(hall)));
+        let coin = game.spawn((Place(2, 2), ChildOf(chest)));
+        let other = game.spawn((Place(3, 3), Hunts(coin)));
+        for frame in 1..12 {
+            match frame {
+                3 => _ = game.remove::<ChildOf>(chest).unwrap(),
+                4 => game.get_mut::<Place>(coin).unwrap().0 = 7,
+                6 => _ = game.insert(chest, ChildOf(hall)).unwrap(),
+                9 => _ = game.despawn(hall).unwrap(),
+                _ => {}
+            }
+            let seen = |game: &Game, _| {
+                let rooms = game.query::<Entity>().filter::<With<Room>>();
+                let seen = interest(rooms.iter(), |at| game.sources::<ChildOf>(at).iter().copied());
+                Selection::of::<Shown>().only(seen)
+            };
+            let message = server.messages(&mut game, frame, seen).unwrap().remove(0).1;
+            ann.receive(&mut view, &message).unwrap();
+            server.receive(ANN, &ann.message().unwrap()).unwrap();
+            let is_inside = !(3..6).contains(&frame) && frame < 9;
+            let own = |entity| ann.replica().get(entity);
+            let known = [hall, chest, coin, other].map(|entity| own(entity).is_some());
+            assert_eq!(known, [frame < 9, is_inside, is_inside, false], "frame {frame}");
+            assert_eq!(view.entities().len(), known.iter().filter(|known| **known).count());
+            if let Some(coin) = own(coin) {
+                let x = if frame < 4 { 2 } else { 7 };
+                assert_eq!(view.get(coin), Some(&Place(x, 2)));
+                assert_eq!(view.target::<ChildOf>(coin), own(chest));
+            }
+        }
+    }
 }

@@ -9,7 +9,7 @@ use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::any::Any;
-use core::cell::Cell;
+use core::cell::{Cell, RefCell};
 use core::num::NonZeroU32;
 
 use serde::Serialize;
@@ -489,6 +489,22 @@ impl SelectedComponent {
         // SAFETY: as above.
         unsafe { self.append(named.address(), bytes) }?;
         Ok(true)
+    }
+
+    /// The ids in the value of a slot.
+    pub(super) fn ids(&self, world: &dyn AnyWorld, slot: u32) -> Result<Vec<Entity>, FormError> {
+        // SAFETY: the shape is that of the values.
+        let value = unsafe { self.column(world).value(slot, self.of.functions.shape) };
+        let (Some(value), mut bytes) = (value, Vec::new()) else { return Ok(Vec::new()) };
+        // SAFETY: the address is that of a value of the component.
+        unsafe { self.append(value, &mut bytes) }?;
+        let found = RefCell::new(Vec::new());
+        let note = |id| {
+            found.borrow_mut().push(id);
+            Ok(id)
+        };
+        self.value(&mut Reader::mapping(&bytes, &note))?;
+        Ok(found.into_inner())
     }
 
     /// Whether the rule may refuse values.
