@@ -12,7 +12,7 @@ use crate::base::component_set::ComponentSet;
 use crate::component::excludes::{self, Exclusions};
 use crate::query::passed_over::Disabling;
 use crate::raw_world::RawWorld;
-use crate::raw_world::targets::Targets;
+use crate::raw_world::targets::TargetRules;
 use crate::system::{SystemDesc, SystemKind};
 
 use crate::base::message::{Message, ParamPath, message};
@@ -41,7 +41,7 @@ pub(crate) const fn check_system<W: RawWorld>(system: &SystemDesc<W>) {
 /// Checks parameter `i` of a system, by itself and against the parameters before it.
 #[track_caller]
 pub const fn check_param<W: RawWorld>(system: &str, params: &[ParamInfo], i: usize) {
-    if !(Exclusions::<W>::NONE && Disabling::<W>::NONE && Targets::<W>::NONE) || !is_apart(params, i) {
+    if !(Exclusions::<W>::NONE && Disabling::<W>::NONE && TargetRules::<W>::NONE && is_apart(params, i)) {
         check_at::<W>(system, params, i);
     }
 }
@@ -185,7 +185,7 @@ const fn in_storage<W: RawWorld>(
             ", which excludes others that a `Storage` cannot see; use `Commands` instead"
         ));
     }
-    let relations = changed.and(Targets::<W>::RELATIONS);
+    let relations = changed.and(TargetRules::<W>::RELATIONS);
     if !relations.is_empty() {
         return Some(message!(
             start::<W>(system) => "parameter " path(name) " adds relation "
@@ -193,7 +193,7 @@ const fn in_storage<W: RawWorld>(
             ", whose targets have components that a `Storage` cannot see; use `Commands` instead"
         ));
     }
-    let of_targets = changed.and(Targets::<W>::COMPONENTS);
+    let of_targets = changed.and(TargetRules::<W>::COMPONENTS);
     if !of_targets.is_empty() {
         return Some(message!(
             start::<W>(system) => "parameter " path(name) " removes component "

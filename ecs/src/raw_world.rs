@@ -295,7 +295,7 @@ impl Entities {
         let mut entities = Self::with(ComponentSet::words_for(W::COMPONENT_NAMES.len()), W::GENERATION);
         entities.start_journal(W::JOURNAL);
         entities.start_resource_ticks(W::RESOURCE_NAMES.len());
-        entities.set_of_targets(targets::Targets::<W>::COMPONENTS);
+        entities.set_of_targets(targets::TargetRules::<W>::COMPONENTS);
         entities
     }
 }

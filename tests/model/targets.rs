@@ -555,6 +555,11 @@ impl Pair {
         if let Some(local) = replica.get(a) {
             let _ = if data % 2 == 0 { copy.remove::<Health>(local).map(drop) } else { copy.despawn(local) };
         }
+        // relations of its own to what it has received
+        for (_, local) in replica.iter() {
+            let _ = (copy.try_spawn(Attacks(local)), copy.try_spawn(BarOf(local)));
+            let _ = copy.try_spawn(Many::one(Owes(local)));
+        }
         is_sound(&copy)?;
         let selection = Selection::of::<All>();
         let delta = selection.delta(&self.known, &self.game, replica.frame() + 1).unwrap();

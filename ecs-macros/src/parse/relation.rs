@@ -63,7 +63,17 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Rel
             "acyclic" => acyclic = Some(option.clone()),
             "to_self" => to_self = Some(option.clone()),
             "gone" => gone = policy(input, &name)?,
-            "target" => targets = Some((option.clone(), component::listed(input, TARGET, TARGET)?)),
+            "target" => {
+                let listed = if input.peek(token::Paren) {
+                    component::listed(input, TARGET, TARGET)?
+                } else {
+                    Vec::new()
+                };
+                if listed.is_empty() {
+                    return Err(option.span().wrong(TARGET));
+                }
+                targets = Some((option.clone(), listed));
+            }
             _ => ecs = Some(options::crate_path(input)?),
         }
         Ok(())

@@ -17,7 +17,7 @@ use crate::entity::Entity;
 use crate::error::{Reason, Refused};
 use crate::persist::compact::read::MapId;
 use crate::persist::erased::FormError;
-use crate::raw_world::targets::Targets;
+use crate::raw_world::targets::TargetRules;
 use crate::raw_world::{WorldFields, discard, journal};
 use crate::save::column::ValueChunks;
 use crate::save::entry::{SavedComponent, ValuePlace};
@@ -160,7 +160,7 @@ impl<W: World> Prefab<W> {
 
     /// Checks that the targets of relations have the components that the relations name.
     fn check_targets(&self, values: &mut DetachedColumns, new: &[Entity]) -> Result<(), PrefabError> {
-        if Targets::<W>::NONE {
+        if TargetRules::<W>::NONE {
             return Ok(());
         }
         let entries = || self.0.used.iter().map(|&at| &self.0.sections.components[at]);

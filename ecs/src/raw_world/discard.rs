@@ -16,7 +16,7 @@ use crate::base::warning;
 use crate::entity::Entity;
 use crate::entity::allocator::NextGeneration;
 use crate::raw_world::fields::table;
-use crate::raw_world::targets::Targets;
+use crate::raw_world::targets::TargetRules;
 use crate::raw_world::{RawWorld, WorldCell, WorldFields, journal};
 use crate::storage::column_offset::{DropMode, LogFunctions, columns_where};
 use crate::storage::removals::LateReader;
@@ -193,7 +193,7 @@ fn drop_of_entity<W: RawWorld>(world: &mut W, entity: Entity, next: NextGenerati
 /// Applies the policies of relations to the sources of a live entity that has lost components which
 /// the relations name. If a drop panics, the rest is still done.
 pub(crate) fn lose_target<W: RawWorld>(world: &mut W, entity: Entity, lost: ComponentSet) {
-    let mut relations = Targets::<W>::RELATIONS.indices();
+    let mut relations = TargetRules::<W>::RELATIONS.indices();
     despite_panics(&mut || {
         let Some(index) = relations.next() else { return false };
         let offset = W::OFFSETS[index];

@@ -17,9 +17,9 @@ use crate::storage::column_offset::columns_where;
 use crate::storage::kind::RelationRules;
 
 /// The relations of a world that name components of their targets, and these components.
-pub(crate) struct Targets<W>(PhantomData<fn() -> W>);
+pub(crate) struct TargetRules<W>(PhantomData<fn() -> W>);
 
-impl<W: RawWorld> Targets<W> {
+impl<W: RawWorld> TargetRules<W> {
     /// The relations.
     pub(crate) const RELATIONS: ComponentSet = columns_where!(W, |offset| offset.targets.is_some());
     /// Whether there are none.
@@ -42,17 +42,17 @@ impl<W: RawWorld> Targets<W> {
 /// The components of targets that an entity has.
 #[inline(always)]
 pub(crate) fn held<W: RawWorld>(world: &W, entity: Entity) -> ComponentSet {
-    if Targets::<W>::NONE {
+    if TargetRules::<W>::NONE {
         return ComponentSet::EMPTY;
     }
-    present(world, entity, Targets::<W>::COMPONENTS)
+    present(world, entity, TargetRules::<W>::COMPONENTS)
 }
 
 /// Applies the policies of relations to the sources of an entity that had the components `held`, if
 /// it is alive and lacks some of them now.
 #[inline(always)]
 pub(crate) fn lost<W: RawWorld>(world: &mut W, entity: Entity, held: ComponentSet) {
-    if !Targets::<W>::NONE && !held.is_empty() {
+    if !TargetRules::<W>::NONE && !held.is_empty() {
         apply(world, entity, held);
     }
 }

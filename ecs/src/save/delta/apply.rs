@@ -24,7 +24,7 @@ use crate::persist::erased::FormError;
 use crate::persist::memory;
 use crate::raw_world::WorldFields;
 use crate::raw_world::fields::table;
-use crate::raw_world::targets::{self, Targets};
+use crate::raw_world::targets::{self, TargetRules};
 use crate::raw_world::{discard, journal};
 use crate::save::merge::{DanglingIds, Merged};
 use crate::save::selection::Selection;
@@ -597,7 +597,7 @@ impl<W: World> Selection<W> {
         let mut losses = Vec::new();
         for (component, column) in self.components.iter().zip(&columns) {
             let index = component.index();
-            if Targets::<W>::COMPONENTS.contains(index) {
+            if TargetRules::<W>::COMPONENTS.contains(index) {
                 let has = |slot: &&u32| table(world, index).is_some_and(|table| table.contains(**slot));
                 let lost = column.lost.iter().filter(has);
                 losses.extend(lost.map(|&slot| (index, world.__living().at(slot as usize))));
