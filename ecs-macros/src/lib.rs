@@ -139,7 +139,7 @@ pub fn component(item: TokenStream) -> TokenStream {
 ///
 /// ```text
 /// #[derive(Relation)]                                     // in place of `Component`
-/// #[relation(exclusive, gone = remove, symmetric, acyclic, to_self, crate = path)]
+/// #[relation(exclusive, gone = remove, target(A), symmetric, acyclic, to_self, crate = path)]
 /// #[component(requires(A), deref, tracked, removed)]      // as for any component
 /// struct Name(Entity);                                    // or: struct Name { #[target] to: Entity, .. }
 /// ```
@@ -151,6 +151,9 @@ pub fn component(item: TokenStream) -> TokenStream {
 ///   source loses the relation. `keep`: the source keeps the id of the despawned entity. `cascade`:
 ///   the source is despawned, too. `mark(CleanUp)`: the source keeps the relation and gets the
 ///   component `CleanUp`, which must be `Default` and listed by the world.
+/// - `target(Health)`: every target has this component, or these components. The world refuses a
+///   relation to another entity, and a target that loses one of the components is gone for the
+///   relation, so that `gone` applies. Not with `symmetric`; the components are no relations.
 /// - `symmetric`: the target has the same relation to the source, with a clone of the data.
 ///   Inserting, replacing or removing the relation on one entity does the same on the other. With
 ///   `exclusive`, a former partner loses the relation.

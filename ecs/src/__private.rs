@@ -49,7 +49,7 @@ pub use crate::component::kind::{
     ComponentKind, ComponentShape, Immutable, IndexedValue, KeyValue, Kind, Logged, NotLogged, Tag, Value,
 };
 pub use crate::component::markers::{ChangedByMut, CloneOfRemoved, LoggedValue};
-pub use crate::component::marking::{MarksSources, SourceMark};
+pub use crate::component::naming::{NamesComponents, Naming, RelationComponents};
 pub use crate::component::packed::Packed;
 pub use crate::component::requires::ComponentOf;
 pub use crate::component::requires::{Demands, RequiredInserter, check_requires, closures};

@@ -12,6 +12,7 @@ use crate::base::component_set::ComponentSet;
 use crate::component::excludes::{self, Exclusions};
 use crate::query::passed_over::Disabling;
 use crate::raw_world::RawWorld;
+use crate::raw_world::targets::TargetRules;
 use crate::system::{SystemDesc, SystemKind};
 
 use crate::base::message::{Message, ParamPath, message};
@@ -40,7 +41,7 @@ pub(crate) const fn check_system<W: RawWorld>(system: &SystemDesc<W>) {
 /// Checks parameter `i` of a system, by itself and against the parameters before it.
 #[track_caller]
 pub const fn check_param<W: RawWorld>(system: &str, params: &[ParamInfo], i: usize) {
-    if !Exclusions::<W>::NONE || !Disabling::<W>::NONE || !is_apart(params, i) {
+    if !(Exclusions::<W>::NONE && Disabling::<W>::NONE && TargetRules::<W>::NONE && is_apart(params, i)) {
         check_at::<W>(system, params, i);
     }
 }
@@ -146,22 +147,10 @@ const fn alone<W: RawWorld>(system: &str, name: ParamPath<'_>, access: &Access) 
             " can never match: each alternative of its `Or` and `Not` filters contradicts its other filters or data; leave out one of these filters"
         ));
     }
-    // components that a `Storage` must not add or remove: other columns and queries depend on them
-    let disabling = access.presence_write.and(Disabling::<W>::ALL);
-    if !disabling.is_empty() {
-        return Some(message!(
-            start::<W>(system) => "parameter " path(&name) " adds and removes component "
-            components(disabling, W::COMPONENT_NAMES)
-            ", for which the queries of other systems pass over entities; use `Commands` instead"
-        ));
-    }
-    let unseen = access.presence_write.and(Exclusions::<W>::ALL);
-    if !unseen.is_empty() {
-        return Some(message!(
-            start::<W>(system) => "parameter " path(&name) " adds component "
-            components(unseen, W::COMPONENT_NAMES)
-            ", which excludes others that a `Storage` cannot see; use `Commands` instead"
-        ));
+    if !access.presence_write.is_empty()
+        && let Some(found) = in_storage::<W>(system, &name, access.presence_write)
+    {
+        return Some(found);
     }
     // required components that no entity has together
     match pair_of::<W>(access.with) {
@@ -171,6 +160,48 @@ const fn alone<W: RawWorld>(system: &str, name: ParamPath<'_>, access: &Access) 
         )),
         None => None,
     }
+}
+
+/// The message for components that a `Storage` must not add or remove: other columns and queries
+/// depend on them.
+const fn in_storage<W: RawWorld>(
+    system: &str,
+    name: &ParamPath<'_>,
+    changed: ComponentSet,
+) -> Option<Message> {
+    let disabling = changed.and(Disabling::<W>::ALL);
+    if !disabling.is_empty() {
+        return Some(message!(
+            start::<W>(system) => "parameter " path(name) " adds and removes component "
+            components(disabling, W::COMPONENT_NAMES)
+            ", for which the queries of other systems pass over entities; use `Commands` instead"
+        ));
+    }
+    let unseen = changed.and(Exclusions::<W>::ALL);
+    if !unseen.is_empty() {
+        return Some(message!(
+            start::<W>(system) => "parameter " path(name) " adds component "
+            components(unseen, W::COMPONENT_NAMES)
+            ", which excludes others that a `Storage` cannot see; use `Commands` instead"
+        ));
+    }
+    let relations = changed.and(TargetRules::<W>::RELATIONS);
+    if !relations.is_empty() {
+        return Some(message!(
+            start::<W>(system) => "parameter " path(name) " adds relation "
+            components(relations, W::COMPONENT_NAMES)
+            ", whose targets have components that a `Storage` cannot see; use `Commands` instead"
+        ));
+    }
+    let of_targets = changed.and(TargetRules::<W>::COMPONENTS);
+    if !of_targets.is_empty() {
+        return Some(message!(
+            start::<W>(system) => "parameter " path(name) " removes component "
+            components(of_targets, W::COMPONENT_NAMES)
+            ", which targets of a relation have that a `Storage` cannot see; use `Commands` instead"
+        ));
+    }
+    None
 }
 
 /// The message for components that are written, and read from the other ends of a relation.

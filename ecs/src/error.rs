@@ -66,6 +66,9 @@ pub enum Reason {
     Itself,
     /// The relation leads from this target back to its own entity.
     Cycle(Entity),
+    /// The relation points to this entity, which lacks this component: see the option `target` of
+    /// [`Relation`](macro@crate::Relation).
+    TargetLacks(Entity, &'static str),
     /// The component is a key, and this entity already has an equal value.
     Duplicate(Entity),
     /// The entity has this component, and the two exclude each other.
@@ -334,6 +337,9 @@ impl fmt::Display for Reason {
                     f,
                     "its target {target} already leads back to the entity, and the relation must not form a cycle"
                 )
+            }
+            Self::TargetLacks(target, component) => {
+                write!(f, "its target {target} has no `{component}`, which every target of the relation has")
             }
             Self::Excluded(other) => {
                 write!(f, "the entity has `{other}`, and the two exclude each other; remove `{other}` first")

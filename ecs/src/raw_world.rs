@@ -19,7 +19,7 @@ use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::event::{Bound, Events};
 use crate::storage::column::Column;
-use crate::storage::column_offset::{ColumnOffset, Mark};
+use crate::storage::column_offset::{ColumnOffset, Mark, TargetRule, lose_target};
 use crate::storage::kind::ColumnKind;
 
 pub(crate) mod cell;
@@ -29,6 +29,7 @@ pub(crate) mod journal;
 pub(crate) mod snapshot;
 mod snapshot_read;
 pub(crate) mod snapshot_world;
+pub(crate) mod targets;
 
 pub use cell::WorldCell;
 pub(crate) use fields::{Refuse, WorldFields};
@@ -235,14 +236,20 @@ pub const unsafe fn column_offset<W: Has<T>, T: 'static>(
     world: *const W,
     column: *const Column<T>,
 ) -> ColumnOffset {
-    let mark = match PartOf::<W, T>::MARK {
-        Some(component) => Some(Mark { component, give: mark::<W, T> }),
-        None => None,
-    };
+    let (mut mark, mut targets) = (None, None);
+    if let Some(named) = PartOf::<W, T>::NAMED {
+        if let Some(component) = named.mark {
+            mark = Some(Mark { component, give: self::mark::<W, T> });
+        }
+        if !named.targets.is_empty() {
+            targets = Some(TargetRule { components: &named.targets, lose: lose_target::<T> });
+        }
+    }
     // SAFETY: by the caller's contract both point into one world, and the address of a field is not
     // below that of its struct.
     let bytes = unsafe { column.byte_offset_from_unsigned(world) };
-    ColumnOffset::new::<T, W::Kind>(bytes, PartOf::<W, T>::EXCLUSION, PartOf::<W, T>::DISABLES, mark)
+    let offset = ColumnOffset::new::<T, W::Kind>(bytes, PartOf::<W, T>::EXCLUSION, PartOf::<W, T>::DISABLES);
+    ColumnOffset { mark, targets, ..offset }
 }
 
 /// Adds the component that relation `T` marks with: the function of [`Mark::give`].
@@ -288,6 +295,7 @@ impl Entities {
         let mut entities = Self::with(ComponentSet::words_for(W::COMPONENT_NAMES.len()), W::GENERATION);
         entities.start_journal(W::JOURNAL);
         entities.start_resource_ticks(W::RESOURCE_NAMES.len());
+        entities.set_of_targets(targets::TargetRules::<W>::COMPONENTS);
         entities
     }
 }

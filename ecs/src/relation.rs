@@ -75,8 +75,8 @@ use crate::world::World;
 /// and the effect on the source when a target is despawned: [`Gone`]. [`Relations`] has the methods
 /// of the world, [`Related`] has all read access.
 ///
-/// Inserting a relation fails if its target is not alive, or is the entity itself, unless the
-/// relation has the option `to_self`. For a `symmetric` relation, the target gets a clone that
+/// Inserting a relation fails if its target is not alive, lacks a component of the option
+/// `target(..)`, or is the entity itself, unless the relation has the option `to_self`. For a `symmetric` relation, the target gets a clone that
 /// points back; if `Clone` panics, neither end has the relation.
 ///
 /// # Cost
@@ -102,6 +102,9 @@ pub trait Relation: Sized + 'static {
     const RELATION_ACYCLIC: bool = false;
     /// Whether an entity may be related to itself: `to_self`.
     const RELATION_TO_SELF: bool = false;
+    /// Whether the relation names components that every target has: `target(..)`.
+    #[doc(hidden)]
+    const RELATION_TARGETS: bool = false;
     #[doc(hidden)]
     const __STORED: &'static str = Self::RELATION_NAME;
     /// The component: the relation itself, or [`Many`] of it.
@@ -121,7 +124,8 @@ pub trait Relation: Sized + 'static {
     }
 }
 
-/// The effect on the sources of a relation when their target is despawned.
+/// The effect on the sources of a relation when their target is despawned, or loses a component that
+/// every target has: `target(Health)`. A relation that is kept then still points to the target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Gone {
     /// `gone = keep`: the source keeps the relation, which then points to a despawned entity.

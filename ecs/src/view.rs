@@ -279,7 +279,8 @@ impl<T: Component> ViewMut<'_, T> {
     /// Inserts a value into `entity`, and returns the replaced value.
     ///
     /// A component that excludes others does not have this method, since the view has access to one
-    /// column only: `insert` it through the world.
+    /// column only: `insert` it through the world, as a relation with `target(..)`, for which the
+    /// method does not compile.
     ///
     /// # Errors
     /// If the entity is not alive, or a rule of the component refuses the value. The error is the
@@ -306,7 +307,11 @@ impl<T: Component> ViewMut<'_, T> {
             assert!(
                 !T::Kind::EXCLUDES,
                 "this component excludes others, which a view of its column cannot see: `insert` it through the world"
-            )
+            );
+            assert!(
+                !T::Kind::RULES.has_target_rule(),
+                "targets of this relation have components that a view of its column cannot see: `insert` it through the world"
+            );
         }
         if !self.entities.contains(entity) {
             return Err(value);
@@ -346,7 +351,16 @@ impl<T: Component> ViewMut<'_, T> {
 
     /// Removes and returns the value of `entity`; `None` if the entity is not alive or lacks the
     /// component.
+    ///
+    /// # Panics
+    /// If a relation of the world names the component in `target(..)`: the view has access to one
+    /// column only. `remove` it through the world.
     pub fn remove(&mut self, entity: Entity) -> Option<T> {
+        assert!(
+            !self.entities.is_of_targets(self.index),
+            "component `{}` is one that targets of a relation have, which a view of its column cannot see: `remove` it through the world",
+            T::COMPONENT_NAME
+        );
         self.remove_at(entity, self.ticks())
     }
 

@@ -26,6 +26,7 @@ mod saves;
 mod schedule;
 mod shrink_and_fill;
 mod snapshots;
+mod targets;
 
 use ecs_tests::random::random_cases;
 use proptest::prelude::*;

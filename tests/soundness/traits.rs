@@ -158,7 +158,7 @@ const HARMLESS: &[(&str, &str)] = &[
     ("LocalValue", "implemented wherever its supertraits hold"),
     ("CloneOfRemoved", "none: every type that is `Clone` has it"),
     ("LoggedValue", "copies of removed values that differ from the values"),
-    ("MarksSources", "another component is marked, or none"),
+    ("NamesComponents", "other components are marked or asked for, or none"),
     ("MetaAspect", "other components are taken"),
     ("Migrates", "an older layout is not read"),
     ("Mode", "views of another type, of which no code makes a value"),

@@ -24,7 +24,7 @@ pub(crate) fn check(component: &Component, errors: &mut Diagnostics) {
 
 /// Refuses the component itself and a second entry in a list of components. `verb` is that of the
 /// list.
-fn names_others_once<'t>(
+pub(super) fn names_others_once<'t>(
     component: &Component,
     verb: &str,
     types: impl Iterator<Item = &'t Type>,

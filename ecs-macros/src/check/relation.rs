@@ -112,6 +112,15 @@ fn goes_together(relation: &Relation, errors: &mut Diagnostics) {
             errors.push(to_self.wrong(format!("relation `{name}` is {why}: leave `to_self` out")));
         }
     }
+    if let Some((option, types)) = &relation.targets {
+        component::names_others_once(component, "has targets with", types.iter(), errors);
+        if relation.symmetric.is_some() {
+            errors.push(option.wrong(format!(
+                "relation `{name}` is `symmetric`: each of its sources is a target, too, and may get the component later; leave \
+                 `target` out"
+            )));
+        }
+    }
     if component.unique {
         errors.push(component.subject.ident.wrong(format!(
             "relation `{name}` is `unique`: a relation has its own rule; leave `unique` out"

@@ -99,10 +99,10 @@ pub(super) fn kind(component: &Component, in_world: bool) -> TokenStream {
         !component.requires.is_empty() || !component.excludes.is_empty() || component.disables.is_some();
     let mut part = (in_world && demands).then(|| quote!(#ecs::__private::Demands<Self>));
     // for a relation with many targets, a world asks `Many` for its kind
-    if component.mark.is_some() && (in_world || component.many) {
+    if (component.mark.is_some() || !component.targets.is_empty()) && (in_world || component.many) {
         part = Some(match part {
-            None => quote!(#ecs::__private::SourceMark<Self>),
-            Some(part) => quote!(#ecs::__private::SourceMark<Self, #part>),
+            None => quote!(#ecs::__private::Naming<Self>),
+            Some(part) => quote!(#ecs::__private::Naming<Self, #part>),
         });
     }
     kind_with(component, part)
@@ -155,7 +155,7 @@ fn kind_with(component: &Component, world_part: Option<TokenStream>) -> TokenStr
 }
 
 /// The kind of a relation with many targets where a world lists the relation instead of `Many`.
-pub(super) fn kind_without_mark(component: &Component) -> TokenStream {
+pub(super) fn kind_without_part(component: &Component) -> TokenStream {
     kind_with(component, None)
 }
 
@@ -296,12 +296,13 @@ fn of_distinct(component: &Component) -> Option<TokenStream> {
 }
 
 fn of_requirements(component: &Component) -> TokenStream {
-    let Component { ecs, subject, mark, .. } = component;
+    let Component { ecs, subject, mark, targets, .. } = component;
     let Options { requires, excludes, disables, .. } = &component.options;
     let kind = kind(component, true);
     let types: Vec<&Type> = requires.iter().map(|required| &required.ty).collect();
     let disabled = disables.iter().flat_map(|disables| &disables.components);
-    let demands = types.iter().copied().chain(mark).chain(disabled.clone()).map(|ty| {
+    let named = types.iter().copied().chain(mark).chain(targets);
+    let demands = named.chain(disabled.clone()).map(|ty| {
         let ends = Ends::of(ty);
         let (open, close) = (at(quote!(+ #ecs::Has<), ends.first), at(quote!(>), ends.last));
         quote!(#open #ty #close)

@@ -2,9 +2,10 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
-use syn::{WherePredicate, parse_quote};
+use syn::{Type, WherePredicate, parse_quote};
 
 use super::component;
+use crate::model::component::Component;
 use crate::model::relation::Relation;
 use crate::names::allow_impls;
 use crate::parse::relation::Gone;
@@ -22,13 +23,13 @@ pub(crate) fn expand(relation: &Relation) -> TokenStream {
             quote!(#allow const _: () = { #wrong #logged #deref };)
         }
     };
-    let (allow, of_relation, of_mark) = (allow_impls(true), of_relation(relation), of_mark(relation));
+    let (allow, of_relation, of_named) = (allow_impls(true), of_relation(relation), of_named(relation));
     quote! {
         #of_component
         #allow
         const _: () = {
             #of_relation
-            #of_mark
+            #of_named
         };
     }
 }
@@ -61,6 +62,11 @@ fn of_relation(relation: &Relation) -> TokenStream {
             const RELATION_TO_SELF: ::core::primitive::bool = true;
         )
     });
+    let targets = relation.targets.as_ref().map(|_| {
+        quote!(
+            const RELATION_TARGETS: ::core::primitive::bool = true;
+        )
+    });
     let target = match &relation.target {
         Some((member, ty)) => {
             let this = local("self", *ty);
@@ -90,6 +96,7 @@ fn of_relation(relation: &Relation) -> TokenStream {
             #gone
             #acyclic
             #to_self
+            #targets
             #stored
             type Kind = #kind;
             #[inline(always)]
@@ -104,20 +111,36 @@ fn of_relation(relation: &Relation) -> TokenStream {
     }
 }
 
-/// The component that a source gets when its target is despawned.
-fn of_mark(relation: &Relation) -> Option<TokenStream> {
-    let component = &relation.component;
-    let (ecs, subject, mark) = (&component.ecs, &component.subject, component.mark.as_ref()?);
-    let ends = Ends::of(mark);
-    let (open, close) = (at(quote!(#ecs::Has<), ends.first), at(quote!(>), ends.last));
-    let (parameters, clause) =
-        subject.generics(quote!(__W: #open #mark #close), subject.owned_data().as_slice());
-    Some(quote! {
-        impl #parameters #ecs::__private::MarksSources<__W> for #subject #clause {
-            const MARK: ::core::primitive::usize = <__W as #ecs::Has<#mark>>::INDEX;
+/// The components that the options name: the one that a source gets when its target is despawned,
+/// and those that every target has.
+fn of_named(relation: &Relation) -> Option<TokenStream> {
+    let Component { ecs, subject, mark, targets, .. } = &relation.component;
+    if mark.is_none() && targets.is_empty() {
+        return None;
+    }
+    let bounds = mark.iter().chain(targets).map(|ty| {
+        let ends = Ends::of(ty);
+        let (open, close) = (at(quote!(#ecs::Has<), ends.first), at(quote!(>), ends.last));
+        quote!(#open #ty #close)
+    });
+    let (parameters, clause) = subject.generics(quote!(__W: #(#bounds)+*), subject.owned_data().as_slice());
+    let index = |ty: &Type| quote!(<__W as #ecs::Has<#ty>>::INDEX);
+    let given = mark.as_ref().map(|mark| {
+        quote! {
             fn mark(at: &mut #ecs::__private::RequiredInserter<'_, __W>) {
                 at.require(<#mark as ::core::default::Default>::default);
             }
+        }
+    });
+    let (mark, targets) = (mark.as_ref().map(index), targets.iter().map(index));
+    let mark = mark.map_or(quote!(None), |mark| quote!(Some(#mark)));
+    Some(quote! {
+        impl #parameters #ecs::__private::NamesComponents<__W> for #subject #clause {
+            const COMPONENTS: #ecs::__private::RelationComponents = #ecs::__private::RelationComponents {
+                mark: ::core::option::Option::#mark,
+                targets: #ecs::__private::ComponentSet::EMPTY #(.with(#targets))*,
+            };
+            #given
         }
     })
 }
@@ -144,7 +167,7 @@ fn with_target(relation: &Relation) -> Option<TokenStream> {
 /// `Many` of it instead.
 fn of_wrong_listing(relation: &Relation) -> TokenStream {
     let component = &relation.component;
-    let (ecs, subject, kind) = (&component.ecs, &component.subject, component::kind_without_mark(component));
+    let (ecs, subject, kind) = (&component.ecs, &component.subject, component::kind_without_part(component));
     let (parameters, clause) = subject.generics(
         quote!(__W: #ecs::World + #ecs::__private::ListsMany<#subject>),
         subject.owned_data().as_slice(),

@@ -43,6 +43,8 @@ pub(crate) struct Component {
     /// For a relation with `gone = mark(..)`: the component that a source gets when its target is
     /// despawned.
     pub(crate) mark: Option<Type>,
+    /// For a relation with `target(..)`: the components that every target has.
+    pub(crate) targets: Vec<Type>,
     pub(crate) index: Option<Index>,
     /// The fields, if all of them are numbers.
     pub(crate) numbers: Vec<NumberField>,
@@ -65,8 +67,9 @@ impl Component {
         let deref = deref.map(|option| Deref::new(option, &item.data));
         let index = index.map(|parsed| Index::new(parsed, &item.data));
         let numbers = numbers::of(&item);
-        let (relation, many, mark, subject) = (false, false, None, Subject::new(&item));
-        Self { ecs, subject, shape, options, unnamed, deref, relation, many, mark, index, numbers }
+        let (relation, many, mark, targets) = (false, false, None, Vec::new());
+        let subject = Subject::new(&item);
+        Self { ecs, subject, shape, options, unnamed, deref, relation, many, mark, targets, index, numbers }
     }
 
     /// The name of the library's type for the form of the values, and whether they are tracked.

@@ -75,6 +75,7 @@ impl Relation {
         if let Gone::Mark(mark) = &options.gone {
             component.mark = Some((**mark).clone());
         }
+        component.targets = options.targets.iter().flat_map(|(_, types)| types).cloned().collect();
         Self { component, options, contradiction, has_component_derive, fields, marked, target, holder }
     }
 }

@@ -333,8 +333,8 @@ const STORAGE: &str = "the storages are `storage = \"packed\"`, for a component 
 const MOST: &str =
     "`removed` takes the number of values that are kept at most, from 1 on, or `all`: `removed = 1024`";
 
-/// Reads `(A, B)` after `requires` and `excludes`.
-fn listed(input: ParseStream<'_>, expected: &str, of_entry: &str) -> Result<Vec<Type>> {
+/// Reads `(A, B)` after `requires` and `excludes`, and `target` of a relation.
+pub(super) fn listed(input: ParseStream<'_>, expected: &str, of_entry: &str) -> Result<Vec<Type>> {
     let types: Vec<TypeName> = in_parentheses(input, expected, of_entry)?;
     Ok(types.into_iter().map(|name| name.0).collect())
 }

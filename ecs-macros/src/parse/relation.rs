@@ -24,6 +24,8 @@ pub(crate) struct Options {
     pub(crate) acyclic: Option<Ident>,
     pub(crate) to_self: Option<Ident>,
     pub(crate) gone: Gone,
+    /// The word `target`, and the components in its parentheses.
+    pub(crate) targets: Option<(Ident, Vec<Type>)>,
     /// Whether an option has a syntax error.
     pub(crate) broken: bool,
 }
@@ -48,10 +50,11 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Rel
     let mut component = component::parse(tokens, true, errors)?;
     let name = text(&component.item.ident);
     let subject = format!("relation `{name}`");
-    let forms = "exclusive | many | gone = remove | symmetric | acyclic | to_self | crate = path";
+    let forms =
+        "exclusive | many | gone = remove | target(..) | symmetric | acyclic | to_self | crate = path";
     let known = Known { subject: &subject, forms };
     let (mut exclusive, mut many, mut symmetric, mut acyclic, mut to_self) = (None, None, None, None, None);
-    let (mut gone, mut ecs) = (Gone::Remove, None);
+    let (mut gone, mut targets, mut ecs) = (Gone::Remove, None, None);
     let mut read = |option: &Ident, input: ParseStream<'_>| -> Result<()> {
         match text(option).as_str() {
             "exclusive" => exclusive = Some(option.clone()),
@@ -60,6 +63,17 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Rel
             "acyclic" => acyclic = Some(option.clone()),
             "to_self" => to_self = Some(option.clone()),
             "gone" => gone = policy(input, &name)?,
+            "target" => {
+                let listed = if input.peek(token::Paren) {
+                    component::listed(input, TARGET, TARGET)?
+                } else {
+                    Vec::new()
+                };
+                if listed.is_empty() {
+                    return Err(option.span().wrong(TARGET));
+                }
+                targets = Some((option.clone(), listed));
+            }
             _ => ecs = Some(options::crate_path(input)?),
         }
         Ok(())
@@ -74,9 +88,13 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Rel
     component.ecs = ecs.unwrap_or(component.ecs);
     Some(Relation {
         component,
-        options: Options { exclusive, many, symmetric, acyclic, to_self, gone, broken },
+        options: Options { exclusive, many, symmetric, acyclic, to_self, gone, targets, broken },
     })
 }
+
+/// The message for a wrong list after `target`.
+const TARGET: &str = "`target` lists the components that every target of the relation has: `target(Health, Position)`; the \
+                      attribute `#[target]` stands before the field of the target";
 
 /// Reads `= cascade` after `gone`.
 fn policy(input: ParseStream<'_>, relation: &str) -> Result<Gone> {

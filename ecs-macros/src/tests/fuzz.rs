@@ -203,6 +203,7 @@ Component: #[component(deref, tracked)] struct A<'a, T: Copy + 'a = u8, const N:
 Relation: #[relation(exclusive, gone = cascade, symmetric, acyclic)] struct A<T>(T, #[target] Entity);
 Relation: #[relation(many)] #[component(deref, removed)] struct A { to: Entity }
 Relation: #[relation(many, gone = mark(B<T>))] struct A<T>(Entity, T);
+Relation: #[relation(exclusive, gone = mark(B), target(C<T>, D))] struct A<T>(Entity, T);
 Resource: #[resource(crate = a, alias = "B", skip)] enum A<T> { B(T), C { d: u8 }, E = 3 }
 Event: #[event(crate = a, alias("B"))] struct A;
 Reflect: #[reflect(crate = a, rename = "B", check = c)] struct A<T> { #[reflect(skip)] d: T, #[reflect(default = e, rename = "f")] g: u8 }

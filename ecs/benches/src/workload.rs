@@ -91,7 +91,7 @@ const PLAIN: Workload = Workload {
 };
 
 /// All workloads, in the order of the report.
-pub(crate) const ALL: [&Workload; 91] = [
+pub(crate) const ALL: [&Workload; 92] = [
     &simple_insert::ONE_BY_ONE,
     &simple_insert::BATCHED,
     &simple_iter::FOR,
@@ -124,6 +124,7 @@ pub(crate) const ALL: [&Workload; 91] = [
     &changed::ALL,
     &relations::DESPAWN,
     &relations::SUM,
+    &relations::PARENT,
     &transforms::ALL_MOVED,
     &transforms::FEW_MOVED,
     &observers::ADDED,

@@ -25,7 +25,7 @@ use crate::entity::journal::RecordedAction;
 use crate::entity::reserved_slots::Reservation;
 use crate::entity::spawn_sites::SpawnSite;
 use crate::event::SentTo;
-use crate::raw_world::{RawWorld, WorldFields, discard, journal};
+use crate::raw_world::{RawWorld, WorldFields, discard, journal, targets};
 
 /// The effect that a command will have on a component of its entity, or on the entity.
 pub(crate) enum StagedChange<'q> {
@@ -225,7 +225,9 @@ impl<W: RawWorld, P: BundleComponents<W> + 'static> Command<W> for Remove<P> {
     }
     fn apply(self, world: &mut W, entity: Entity, origin: &Origin) {
         if world.__living().contains(entity) {
+            let held = targets::held(world, entity);
             drop(P::take(world, entity));
+            targets::lost(world, entity, held);
         } else {
             failed_command::report(world, entity, "remove", type_name::<P>(), None, origin);
         }

@@ -194,15 +194,15 @@ impl<T, H: ComponentHook<T> + Clone + Default + Send + Sync> RuleState<T> for Ho
     }
 
     #[inline]
-    fn replace(&mut self, entity: Entity, held: &mut T, value: &mut T) -> Option<Reason> {
+    fn replace(&mut self, entity: Entity, held: &mut T, value: &mut T) -> Option<Result<(), Reason>> {
         if H::VALIDATES
             && let Err(reason) = self.0.validate(Some(held), value)
         {
-            return Some(Reason::Invalid(reason));
+            return Some(Err(Reason::Invalid(reason)));
         }
         core::mem::swap(held, value);
         self.0.inserted(entity, Some(value), held);
-        None
+        Some(Ok(()))
     }
 
     fn inserted(&mut self, values: &mut Column<T>, context: ChangeContext<'_>, old: Option<&T>) {

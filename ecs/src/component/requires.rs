@@ -3,6 +3,7 @@
 use core::marker::PhantomData;
 
 use super::kind::Kind;
+use super::naming::RelationComponents;
 use super::packed::StoragePart;
 use super::{ComponentKind, Has};
 use crate::base::component_set::ComponentSet;
@@ -48,12 +49,11 @@ pub trait WorldPart<W: RawWorld>: 'static {
     const EXCLUSION: Exclusion = Exclusion::NONE;
     /// The queries that pass over the entities with the component.
     const DISABLES: Disables = Disables::Nothing;
-    /// The component that the sources of a relation with `gone = mark(..)` get when their target is
-    /// despawned.
-    const MARK: Option<usize> = None;
+    /// The components that the options of a relation name.
+    const NAMED: Option<&'static RelationComponents> = None;
     /// Inserts the required components.
     fn fill(_at: &mut RequiredInserter<'_, W>) {}
-    /// Adds the component [`MARK`](Self::MARK) to an entity that lacks it.
+    /// Adds the mark of a relation to an entity that lacks it.
     fn mark(_at: &mut RequiredInserter<'_, W>) {}
 }
 
@@ -197,6 +197,9 @@ pub const fn check_requires<W: RawWorld>() {
         if let Some(mark) = W::OFFSETS[start].mark {
             check_mark_accepted::<W>(start, mark.component);
         }
+        if let Some(rule) = &W::OFFSETS[start].targets {
+            check_targets_keep::<W>(start, rule.components);
+        }
         start += 1;
     }
 }
@@ -228,6 +231,24 @@ const fn check_mark_accepted<W: RawWorld>(relation: usize, mark: usize) {
             ", which a rule may refuse: mark with a component without `unique`, `key` and `excludes`"
         )
         .panic();
+    }
+}
+
+/// Fails to compile if a relation names a component of its targets that is a relation: its own rule
+/// would remove it from a target.
+#[track_caller]
+const fn check_targets_keep<W: RawWorld>(relation: usize, components: &ComponentSet) {
+    let mut i = 0;
+    while i < W::OFFSETS.len() {
+        if components.contains(i) && W::OFFSETS[i].rules.relation.is_some() {
+            let text = message!("world `" text(W::WORLD_NAME) "`: relation ");
+            message!(
+                text => quoted(W::COMPONENT_NAMES[relation]) " has targets with " quoted(W::COMPONENT_NAMES[i])
+                ", which is a relation and ends with its own target: name a component in `target(..)` that is no relation"
+            )
+            .panic();
+        }
+        i += 1;
     }
 }
 

@@ -36,7 +36,7 @@ use super::mark::WorldMark;
 use super::resource_ticks::ResourceTicks;
 use super::snapshot_slots::SnapshotSlots;
 use super::spawn_sites::{SpawnSite, SpawnSites};
-use crate::base::component_set::{SpawnSet, Words};
+use crate::base::component_set::{ComponentSet, SpawnSet, Words};
 use crate::base::division::Division;
 use crate::base::mask::Bits;
 #[cfg(feature = "reflect")]
@@ -118,6 +118,8 @@ pub struct Entities {
     pub(super) division: Division,
     /// The places where entities were spawned. They are neither saved nor hashed.
     pub(super) spawn_sites: SpawnSites,
+    /// The components that relations name in `target(..)`.
+    pub(super) of_targets: ComponentSet,
 }
 
 /// The id of a slot's entity: of the live one, or of the next one if there is none.
@@ -152,7 +154,17 @@ impl Entities {
             mark: WorldMark::next(),
             division: Division::default(),
             spawn_sites: SpawnSites::default(),
+            of_targets: ComponentSet::EMPTY,
         }
+    }
+
+    /// Whether a relation names the component with this index in `target(..)`.
+    pub(crate) fn is_of_targets(&self, component: usize) -> bool {
+        self.of_targets.contains(component)
+    }
+
+    pub(crate) fn set_of_targets(&mut self, components: ComponentSet) {
+        self.of_targets = components;
     }
 
     /// The places where entities were spawned.
@@ -535,6 +547,7 @@ impl Entities {
             mark: _,
             division: _,
             spawn_sites,
+            of_targets,
         } = source;
         self.blocks.take_rest(blocks);
         self.groups.clone_from(groups);
@@ -545,7 +558,7 @@ impl Entities {
         self.spawn_sites.clone_from(spawn_sites);
         self.resource_ticks.clone_from(resource_ticks);
         (self.cache, self.stride, self.reserved_count) = (*cache, *stride, *reserved_count);
-        self.handed_out = *handed_out;
+        (self.handed_out, self.of_targets) = (*handed_out, *of_targets);
         (self.first_generation, self.tick, self.loaded_at) = (*first_generation, *tick, *loaded_at);
     }
 }

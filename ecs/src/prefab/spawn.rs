@@ -4,16 +4,20 @@
 //! columns. Otherwise they are inserted as they are made.
 
 use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 
 use super::{NamedAspect, Override, Prefab, PrefabError, PrefabInstance};
 use crate::base::component_set::ComponentSet;
+use crate::base::mask::has_bit;
 use crate::entity::Entity;
 use crate::error::{Reason, Refused};
 use crate::persist::compact::read::MapId;
 use crate::persist::erased::FormError;
+use crate::raw_world::targets::TargetRules;
 use crate::raw_world::{WorldFields, discard, journal};
 use crate::save::column::ValueChunks;
 use crate::save::entry::{SavedComponent, ValuePlace};
@@ -135,6 +139,7 @@ impl<W: World> Prefab<W> {
         map: MapId<'_>,
     ) -> Result<DetachedColumns, PrefabError> {
         let mut values = self.values(map)?;
+        self.check_targets(&mut values, new)?;
         let to = |number: u32| new.get(number as usize).map(|entity| entity.slot());
         // the first pass only asks the rules, so that a value that the world refuses is found
         // before any value is inserted; if two values of the prefab conflict with each other, the
@@ -151,6 +156,43 @@ impl<W: World> Prefab<W> {
             }
         }
         Ok(values)
+    }
+
+    /// Checks that the targets of relations have the components that the relations name.
+    fn check_targets(&self, values: &mut DetachedColumns, new: &[Entity]) -> Result<(), PrefabError> {
+        if TargetRules::<W>::NONE {
+            return Ok(());
+        }
+        let entries = || self.0.used.iter().map(|&at| &self.0.sections.components[at]);
+        let numbers: BTreeMap<Entity, u32> = new.iter().copied().zip(0..).collect();
+        let of_values = entries().map(|entry| {
+            let column = values.any(entry.index, || entry.column());
+            let words = entry.detached(column).map(|column| column.masks().to_vec());
+            (&W::CLOSURES[entry.index], words.unwrap_or_default())
+        });
+        let given: Vec<_> = of_values.collect();
+        let has = |component: usize, number: u32| {
+            let gives = |words: &[u64]| has_bit(words, number as usize);
+            given.iter().any(|(closure, words)| closure.contains(component) && gives(words))
+        };
+        for entry in entries() {
+            let Some(rule) = W::OFFSETS[entry.index].targets else { continue };
+            let lacking = |target| {
+                let number = *numbers.get(&target)?;
+                rule.components.indices().find(|&component| !has(component, number))
+            };
+            let column = values.any(entry.index, || entry.column());
+            if let Some((number, target)) = entry.find_target(column, &|_, target| lacking(target).is_some())
+                && let Some(component) = lacking(target)
+            {
+                let (component, reason) = (entry.name, Reason::TargetLacks(target, W::COMPONENTS[component]));
+                let entity = new.get(number as usize).copied();
+                let refused = Refused { entity, component, world: W::NAME, reason };
+                let of = self.fail(entry, number, None, self.words_of(&refused, new));
+                return Err(PrefabError { refused: Some(Box::new(refused)), ..of });
+            }
+        }
+        Ok(())
     }
 
     /// Makes the values in detached columns; the slot of an entity is its number.
@@ -194,7 +236,10 @@ impl<W: World> Prefab<W> {
     /// The words of a refusal. An entity of the prefab has the name of the file in them: no reader
     /// has seen its id, and no entity keeps it.
     fn words_of(&self, refused: &Refused, new: &[Entity]) -> String {
-        let (Reason::Cycle(other) | Reason::HeldBy(other) | Reason::Duplicate(other)) = &refused.reason
+        let (Reason::Cycle(other)
+        | Reason::HeldBy(other)
+        | Reason::Duplicate(other)
+        | Reason::TargetLacks(other, _)) = &refused.reason
         else {
             return refused.to_string();
         };
@@ -206,6 +251,9 @@ impl<W: World> Prefab<W> {
             Reason::Cycle(_) => format!(
                 "its target `{name}` already leads back to the entity, and the relation must not form a cycle"
             ),
+            Reason::TargetLacks(_, component) => {
+                format!("its target `{name}` has no `{component}`, which every target of the relation has")
+            }
             Reason::Duplicate(_) => {
                 format!("the component is a key, and `{name}` already has an equal value")
             }

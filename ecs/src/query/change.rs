@@ -144,12 +144,14 @@ impl TrackedBase {
     /// accesses the value during `'q`.
     #[inline(always)]
     unsafe fn unique<'q, T>(self, i: usize) -> Mut<'q, T> {
-        debug_assert!(!self.word.is_null());
-        // SAFETY: the caller promises a value of type `T` and stamps for the slot; the stamps live
-        // as long as the column's borrow.
+        debug_assert!(!self.word.is_null() && i < 64);
+        // SAFETY: the caller promises a value of type `T` and stamps for the slot, which is one of
+        // the word; the stamps live as long as the column's borrow.
         unsafe {
+            // a `Mut` without stamps is one of a test: the loop need not ask each
+            core::hint::assert_unchecked(!self.stamps.is_null() && i < 64);
             let value = &mut *(self.values as *mut T).add(i);
-            Mut::of(value, &*self.stamps, &*self.word, self.first + i, self.ticks)
+            Mut::of(value, &*self.stamps, &*self.word, self.first | i, self.ticks)
         }
     }
 }

@@ -16,6 +16,7 @@ use crate::base::warning;
 use crate::entity::Entity;
 use crate::entity::allocator::NextGeneration;
 use crate::raw_world::fields::table;
+use crate::raw_world::targets::TargetRules;
 use crate::raw_world::{RawWorld, WorldCell, WorldFields, journal};
 use crate::storage::column_offset::{DropMode, LogFunctions, columns_where};
 use crate::storage::removals::LateReader;
@@ -181,30 +182,6 @@ pub(crate) fn clear<W: RawWorld>(world: &mut W) {
 /// `gone = mark(..)`. If a drop panics, the rest is still done. Returns `true`.
 #[inline(never)]
 fn drop_of_entity<W: RawWorld>(world: &mut W, entity: Entity, next: NextGeneration) -> bool {
-    struct PendingEffects<'w, W: RawWorld>(&'w mut W, DespawnEffects);
-    impl<W: RawWorld> PendingEffects<'_, W> {
-        /// Works through the effects in a loop, without recursion: a chain of dependent entities
-        /// may be long.
-        fn run(&mut self) {
-            while let Some(dependent) = self.1.despawned.pop() {
-                record_despawn(self.0, dependent);
-                if self.0.entities_mut().despawn(dependent) {
-                    let held = self.0.__living().columns_of(dependent.slot());
-                    drop_in_columns(self.0, held, Some(dependent), &mut self.1);
-                }
-            }
-            if const { !marking::<W>().is_empty() } {
-                while let Some((relation, source)) = self.1.marked.pop_front() {
-                    mark(self.0, relation, source);
-                }
-            }
-        }
-    }
-    impl<W: RawWorld> Drop for PendingEffects<'_, W> {
-        fn drop(&mut self) {
-            self.run();
-        }
-    }
     world.entities_mut().free(entity.slot(), next);
     let held = world.__living().columns_of(entity.slot());
     let mut effects = PendingEffects(world, DespawnEffects::default());
@@ -213,7 +190,59 @@ fn drop_of_entity<W: RawWorld>(world: &mut W, entity: Entity, next: NextGenerati
     true
 }
 
-/// Adds the mark to the source of a relation whose target is despawned, if the source is alive.
+/// Applies the policies of relations to the sources of a live entity that has lost components which
+/// the relations name. If a drop panics, the rest is still done.
+pub(crate) fn lose_target<W: RawWorld>(world: &mut W, entity: Entity, lost: ComponentSet) {
+    let mut relations = TargetRules::<W>::RELATIONS.indices();
+    despite_panics(&mut || {
+        let Some(index) = relations.next() else { return false };
+        let offset = W::OFFSETS[index];
+        if let Some(rule) = offset.targets
+            && rule.components.meets(&lost)
+        {
+            let mut effects = PendingEffects(world, DespawnEffects::default());
+            let cell = WorldCell::new(&mut *effects.0);
+            let (entities, tick) = (cell.entities(), cell.this_run());
+            let context = ChangeContext { entity, entities, index, tick };
+            // SAFETY: the offset is one of `W`, of a column that exists and has the type of the
+            // function. The world is borrowed mutably, and no reference to the column exists.
+            unsafe { (rule.lose)(cell.table(offset), context, &mut effects.1) };
+            effects.run();
+        }
+        true
+    });
+}
+
+/// The effects of a despawn, or of the loss of a component of a target, that are not applied yet. A
+/// panic applies the rest.
+struct PendingEffects<'w, W: RawWorld>(&'w mut W, DespawnEffects);
+
+impl<W: RawWorld> PendingEffects<'_, W> {
+    /// Works through the effects in a loop, without recursion: a chain of dependent entities may be
+    /// long.
+    fn run(&mut self) {
+        while let Some(dependent) = self.1.despawned.pop() {
+            record_despawn(self.0, dependent);
+            if self.0.entities_mut().despawn(dependent) {
+                let held = self.0.__living().columns_of(dependent.slot());
+                drop_in_columns(self.0, held, Some(dependent), &mut self.1);
+            }
+        }
+        if const { !marking::<W>().is_empty() } {
+            while let Some((relation, source)) = self.1.marked.pop_front() {
+                mark(self.0, relation, source);
+            }
+        }
+    }
+}
+
+impl<W: RawWorld> Drop for PendingEffects<'_, W> {
+    fn drop(&mut self) {
+        self.run();
+    }
+}
+
+/// Adds the mark to the source of a relation that has lost its target, if the source is alive.
 fn mark<W: RawWorld>(world: &mut W, relation: usize, source: Entity) {
     if let Some(mark) = W::OFFSETS.get(relation).and_then(|offset| offset.mark)
         && world.__living().contains(source)

@@ -6,7 +6,7 @@
 #![expect(unsafe_code, reason = "the borrow of the whole world is the proof for the borrow of a field")]
 
 use super::cell::{WorldCell, table_of};
-use super::{RawWorld, journal};
+use super::{RawWorld, journal, targets};
 use crate::base::component_set::ComponentSet;
 use crate::component::excludes::excluded_by;
 use crate::component::{ComponentKind, Has};
@@ -216,7 +216,8 @@ fn refuse_by_rule<W: Has<T>, T: 'static>(
     let reason = excluded.or_else(|| {
         let (column, entities) = world.column_and_entities::<T>();
         column.refuse::<W::Kind>(entities, entity, value)
-    })?;
+    });
+    let reason = reason.or_else(|| targets::refuse::<W, T>(world, value))?;
     Some(Refused { entity, component: W::COMPONENT_NAMES[W::INDEX], world: W::WORLD_NAME, reason })
 }
 

@@ -20,7 +20,7 @@ use crate::entity::Entity;
 use crate::error::Refused;
 use crate::event::HasEvent;
 use crate::persist::erased::{ErasedSerialize, FormError, ReadForm};
-use crate::raw_world::WorldFields;
+use crate::raw_world::{WorldFields, targets};
 use crate::relation::reverse_index::ReverseIndex;
 use crate::resource::HasResource;
 use crate::save::entry::component::functions::{ComponentFunctions, functions};
@@ -151,8 +151,11 @@ impl<W: World> ComponentEntry<W> {
 
     /// Removes and returns the value of a live entity.
     pub(super) fn take(&self, world: &mut W, entity: Entity) -> Option<ValueBox> {
+        let held = targets::held(world, entity);
         // SAFETY: the description is that of the component.
-        unsafe { self.functions.take_boxed((self.facts.of)(), world, entity) }
+        let taken = unsafe { self.functions.take_boxed((self.facts.of)(), world, entity) };
+        targets::lost(world, entity, held);
+        taken
     }
 
     /// Takes the value at slot 0 of detached columns.

@@ -36,6 +36,7 @@ impl<S: Stored + IsComponent> ComponentRule for RelationRule<S> {
             symmetric: S::Relation::RELATION_SYMMETRIC,
             acyclic: S::Relation::RELATION_ACYCLIC,
             gone: S::Relation::RELATION_GONE.spelled(),
+            has_target_rule: S::Relation::RELATION_TARGETS,
         }),
         ..RuleSet::NONE
     };
@@ -73,6 +74,10 @@ impl<S: Stored + IsComponent> RuleState<S> for ReverseIndex {
 
     fn keep_targets(&self, value: &mut S, keep: &dyn Fn(Entity) -> bool) -> bool {
         value.keep_targets(keep)
+    }
+
+    fn find_target(&self, value: &S, is_wrong: &dyn Fn(Entity) -> bool) -> Option<Entity> {
+        value.edges().iter().map(Relation::target).find(|&target| is_wrong(target))
     }
 
     fn dependents(&self, target: Entity) -> &[Entity] {
@@ -135,7 +140,12 @@ impl<S: Stored + IsComponent> RuleState<S> for ReverseIndex {
         context: ChangeContext<'_>,
         effects: &mut DespawnEffects,
     ) {
-        let sources = self.take_sources(context.entity);
+        let is_alive = context.entities.contains(context.entity);
+        // relations to a target that lives on, and that are kept, are still relations to it
+        let sources = match is_alive && targets_may_dangle::<S>() {
+            true => self.sources(context.entity).to_vec(),
+            false => self.take_sources(context.entity),
+        };
         if !sources.is_empty() && !matches!(S::Relation::RELATION_GONE, Gone::Cascade) {
             self.record_loss(context.tick);
         }

@@ -11,8 +11,8 @@ use crate::component::requires::RequiredInserter;
 use crate::component::{ComponentKind, Has};
 use crate::entity::{Entity, EntitySet};
 use crate::error::{InsertError, NoSuchEntity, Refused};
-use crate::raw_world::WorldFields;
 use crate::raw_world::fields::excluded_unless;
+use crate::raw_world::{WorldFields, targets};
 use crate::storage::rule_state::ChangeContext;
 use crate::world::clone::CloneEntity;
 use crate::world::{MoveComponents, World};
@@ -179,8 +179,9 @@ pub trait Relations: World {
     /// position.
     ///
     /// # Errors
-    /// If `source` or the target is not alive, if both are the same entity, or if an `acyclic`
-    /// relation would form a cycle. Nothing changes then, and the value is dropped.
+    /// If `source` or the target is not alive, if both are the same entity, if the target lacks a
+    /// component that targets of the relation have, or if an `acyclic` relation would form a cycle.
+    /// Nothing changes then, and the value is dropped.
     ///
     /// # Cost
     /// The check for cycles visits all ancestors of the target.
@@ -309,7 +310,9 @@ fn refuse<W: HasRelation<R>, R: Relation>(
     let reason = excluded.or_else(|| {
         let (values, entities) = world.column_and_entities::<R::Stored>();
         values.refuse_edge::<<W as Has<R::Stored>>::Kind>(entities, source, relation)
-    })?;
+    });
+    let lacking = || targets::lacking(world, <W as Has<R::Stored>>::INDEX, relation.target());
+    let reason = reason.or_else(lacking)?;
     let component = W::COMPONENT_NAMES[<W as Has<R::Stored>>::INDEX];
     Some(Refused { entity: Some(source), component, world: W::NAME, reason }.into())
 }

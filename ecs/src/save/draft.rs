@@ -28,6 +28,7 @@ use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::entity::reserved_slots::ReservedSlots;
 use crate::entity::saved::image::Image;
+use crate::error::Reason;
 use crate::persist::memory;
 use crate::persist::state::{LoadContext, SavedState};
 use crate::resource::HasResource;
@@ -390,6 +391,38 @@ impl<'o> Draft<'o> {
         Ok(())
     }
 
+    /// Checks that the targets of relations have the components that the relations name. `slot_of`
+    /// maps an id in a value to a slot of the file.
+    pub(super) fn targets(&self, slot_of: &dyn Fn(Entity) -> Option<u32>) -> Result<(), LoadError> {
+        let Sections { components, of_targets, closures, component_names, .. } = &*self.sections;
+        // required components that the file lacks are added
+        let gives = |entry: &SavedComponent, component| {
+            entry.index == component
+                || !self.has.contains(component) && closures[entry.index].contains(component)
+        };
+        let of_draft = || components.iter().zip(&self.columns);
+        for (entry, column) in of_draft() {
+            let (Some(column), named) = (column, of_targets[entry.index]) else { continue };
+            let givers = named.indices().map(|component| {
+                let givers = of_draft().filter(|(entry, _)| gives(entry, component));
+                (component, givers.filter_map(|(entry, column)| Some((entry, column.as_ref()?))).collect())
+            });
+            let givers: Vec<(usize, Vec<_>)> = givers.collect();
+            let lacking = |target| {
+                let slot = slot_of(target)?;
+                let given = |(entry, column): &(&SavedComponent, &Box<dyn Any>)| entry.has(&***column, slot);
+                givers.iter().find(|(_, givers)| !givers.iter().any(given)).map(|(component, _)| *component)
+            };
+            if let Some((slot, target)) = entry.find_target(&**column, &|_, target| lacking(target).is_some())
+                && let Some(component) = lacking(target)
+            {
+                let place = format!("component `{}` of slot {slot}", entry.name);
+                return Err(self.invalid(place, Reason::TargetLacks(target, component_names[component])));
+            }
+        }
+        Ok(())
+    }
+
     /// Makes the world, without the state of its systems, which is read into the world afterwards.
     pub(super) fn world(&mut self) -> Result<Box<dyn AnyWorld>, LoadError> {
         let Some(entities) = self.entities.take() else {
@@ -404,6 +437,7 @@ impl<'o> Draft<'o> {
             done.map_err(|reason| self.invalid(format_args!("component `{}`", entry.name), reason))?;
         }
         self.together()?;
+        self.targets(&|target| entities.contains(target).then_some(target.slot()))?;
         for at in 0..self.sections.components.len() {
             let order = self.order_of(at);
             let entry = &self.sections.components[at];

@@ -130,6 +130,10 @@ impl NewEntities {
         draft.together()?;
         let sections = Arc::clone(&draft.sections);
         let merged = self.merged.into_inner().unwrap_or(Merged { pairs: Vec::new() });
+        if draft.sections.of_targets.iter().any(|named| !named.is_empty()) {
+            let slots: BTreeMap<Entity, u32> = merged.iter().map(|(from, to)| (to, from.slot())).collect();
+            draft.targets(&|target| slots.get(&target).copied())?;
+        }
         let mut to: Vec<Option<u32>> = alloc::vec![None; draft.slots];
         for (from, entity) in merged.iter() {
             to[from.slot() as usize] = Some(entity.slot());

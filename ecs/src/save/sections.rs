@@ -21,6 +21,7 @@ use crate::base::nearest::nearest;
 use crate::component::excludes::excluded_by;
 use crate::entity::allocator::Entities;
 use crate::persist::image::SystemPaths;
+use crate::raw_world::targets;
 use crate::schedule::plan::any_plans;
 use crate::schedule::states::init_states;
 
@@ -42,6 +43,8 @@ pub(crate) struct Sections {
     pub(super) closures: &'static [ComponentSet],
     /// For each component by its index, those that it excludes.
     pub(super) excluded: Vec<ComponentSet>,
+    /// For each relation by its index, the components that its targets have; empty for others.
+    pub(super) of_targets: Vec<ComponentSet>,
     pub(super) new_entities: fn() -> Entities,
     /// Makes a world with the values of a draft, without entities.
     pub(super) make: fn(&mut Draft<'_>) -> Result<Box<dyn AnyWorld>, LoadError>,
@@ -101,6 +104,7 @@ impl Sections {
             paths: SystemPaths::new(any_plans::<W>()),
             closures: W::CLOSURES,
             excluded: (0..W::OFFSETS.len()).map(excluded_by::<W>).collect(),
+            of_targets: (0..W::OFFSETS.len()).map(targets::of_saved::<W>).collect(),
             new_entities: Entities::new::<W>,
             make: |draft| {
                 let mut world = W::__make(draft)?;

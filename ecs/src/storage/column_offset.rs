@@ -8,6 +8,7 @@ use super::kind::{ColumnKind, RuleSet};
 use super::removals::LateReader;
 use super::rule_state::{ChangeContext, DespawnEffects};
 use super::table::Table;
+use crate::base::component_set::ComponentSet;
 use crate::base::disabling::Disables;
 use crate::base::exclusion::Exclusion;
 use crate::base::place::SystemNames;
@@ -65,6 +66,20 @@ pub struct ColumnOffset {
     pub(crate) reindex_changed: Option<unsafe fn(*mut Table, u64)>,
     /// The mark of the sources of a relation with `gone = mark(..)`.
     pub(crate) mark: Option<Mark>,
+    /// The rule for the targets of a relation with `target(..)`.
+    pub(crate) targets: Option<TargetRule>,
+}
+
+/// The components that every target of a relation has.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TargetRule {
+    pub(crate) components: &'static ComponentSet,
+    /// Applies the policy of the relation to the sources of a live target that has lost one of the
+    /// components.
+    ///
+    /// # Safety
+    /// As for [`DropFunctions`].
+    pub(crate) lose: DespawnFunction,
 }
 
 /// The component that the sources of a relation get when their target is despawned.
@@ -142,6 +157,7 @@ impl ColumnOffset {
         frozen_mask: None,
         reindex_changed: None,
         mark: None,
+        targets: None,
     };
 
     /// Whether the component has a rule, and must be inserted one by one.
@@ -159,7 +175,6 @@ impl ColumnOffset {
         bytes: usize,
         exclusion: Exclusion,
         disables: Disables,
-        mark: Option<Mark>,
     ) -> Self {
         let logged = K::LOGGED;
         let values = if logged || K::GUARDED || needs_drop::<T>() {
@@ -196,7 +211,8 @@ impl ColumnOffset {
                 _ => Some(frozen_mask::<T>),
             },
             reindex_changed,
-            mark,
+            mark: None,
+            targets: None,
         }
     }
 }
@@ -215,8 +231,8 @@ unsafe fn column<'c, T>(table: *mut Table) -> &'c mut Column<T> {
 /// Functions for the address of a column of `T`: their contracts are those of the fields of
 /// [`ColumnOffset`] for which they stand.
 macro_rules! column_functions {
-    ($($name:ident<T $(: $bound:lifetime)?>($column:ident $(, $param:ident: $ty:ty)*) $(-> $out:ty)? $body:block)*) => {$(
-        unsafe fn $name<T $(: $bound)?>(table: *mut Table $(, $param: $ty)*) $(-> $out)? {
+    ($($vis:vis $name:ident<T $(: $bound:lifetime)?>($column:ident $(, $param:ident: $ty:ty)*) $(-> $out:ty)? $body:block)*) => {$(
+        $vis unsafe fn $name<T $(: $bound)?>(table: *mut Table $(, $param: $ty)*) $(-> $out)? {
             // SAFETY: the address is that of a column of `T`, by the contract of this function.
             let $column = unsafe { column::<T>(table) };
             $body
@@ -232,6 +248,9 @@ column_functions! {
     trim<T>(column) -> Option<LateReader> { column.trim_removals() }
     set_flushing<T>(column, on: bool) { column.set_flushing(on) }
     reindex_changed<T: 'static>(column, tick: u64) { column.reindex_changed(tick) }
+    pub(crate) lose_target<T: 'static>(column, context: ChangeContext<'_>, effects: &mut DespawnEffects) {
+        column.lose_target(context, effects)
+    }
     despawned<T: 'static>(column, context: ChangeContext<'_>, effects: &mut DespawnEffects) {
         column.discard_guarded(context, effects)
     }

@@ -41,6 +41,11 @@ pub struct RuleSet {
 impl RuleSet {
     pub(crate) const NONE: Self =
         Self { unique: false, index: false, key: false, hook: false, relation: None };
+
+    /// Whether the component is a relation that names components of its targets.
+    pub(crate) const fn has_target_rule(&self) -> bool {
+        matches!(self.relation, Some(RelationRules { has_target_rule: true, .. }))
+    }
 }
 
 /// The options of a relation, for descriptions of it.
@@ -51,4 +56,6 @@ pub(crate) struct RelationRules {
     pub(crate) acyclic: bool,
     /// The effect on a source when its target is despawned, as the option is spelled.
     pub(crate) gone: &'static str,
+    /// Whether the relation names components of its targets.
+    pub(crate) has_target_rule: bool,
 }

@@ -68,17 +68,21 @@ pub trait RuleState<T>: Send + Sync {
         true
     }
 
+    /// The first target of a value for which `is_wrong` is true; `None` for all but relations.
+    fn find_target(&self, _value: &T, _is_wrong: &dyn Fn(Entity) -> bool) -> Option<Entity> {
+        None
+    }
+
     /// The entities that are despawned or lose a target when `target` is despawned.
     fn dependents(&self, _target: Entity) -> &[Entity] {
         &[]
     }
 
-    /// Called for a hook alone, in place of [`refuse`](Self::refuse), the replacement and
-    /// [`inserted`](Self::inserted): exchanges the value that an entity has for another one, or
-    /// returns the reason why the entity cannot have it. The default, of all other rules, is never
-    /// called.
-    fn replace(&mut self, _entity: Entity, held: &mut T, value: &mut T) -> Option<Reason> {
-        core::mem::swap(held, value);
+    /// Exchanges the value that an entity has for another one, or returns the reason why the entity
+    /// cannot have it: one call in place of [`refuse`](Self::refuse), the replacement and
+    /// [`inserted`](Self::inserted). `None`, and no change, if the rule wants these three, as all
+    /// but hooks do.
+    fn replace(&mut self, _entity: Entity, _held: &mut T, _value: &mut T) -> Option<Result<(), Reason>> {
         None
     }
 
@@ -92,7 +96,8 @@ pub trait RuleState<T>: Send + Sync {
     /// unique component, of which only one entity has a value.
     fn exchanged(&mut self, _values: &mut Column<T>, _a: ChangeContext<'_>, _b: ChangeContext<'_>) {}
 
-    /// Called after an entity was despawned, after [`removed`](Self::removed) if it had a value.
+    /// Called after an entity was despawned, after [`removed`](Self::removed) if it had a value; for
+    /// a relation also after a target that is alive has lost a component that targets have.
     /// Adds the effects on other entities to `effects`.
     fn despawned(
         &mut self,

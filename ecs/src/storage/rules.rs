@@ -24,7 +24,7 @@ struct Rule<T, K>(PhantomData<(T, K)>);
 /// Gives an entity a value. Returns the value that it replaces.
 type Insert<T> = fn(&mut Column<T>, ChangeContext<'_>, T) -> Option<T>;
 /// Exchanges the value of an entity for another one, or returns the reason of a refusal; `None` if
-/// the entity has no value.
+/// the entity has no value, or the rule does not do both in one call.
 pub(crate) type Replace<T> = fn(&mut Column<T>, Entity, u64, &mut T) -> Option<Result<(), Reason>>;
 /// Removes the value of an entity and returns it.
 type Remove<T> = fn(&mut Column<T>, ChangeContext<'_>) -> Option<T>;
@@ -177,11 +177,11 @@ impl<T: 'static> Column<T> {
     ) -> Option<Result<(), Reason>> {
         let (held, cold) = self.find_with_cold_fields(entity.slot())?;
         // a column with a value has its rule state
-        if let Some(reason) = cold.rule_state.as_mut()?.replace(entity, held, value) {
-            return Some(Err(reason));
+        let replaced = cold.rule_state.as_mut()?.replace(entity, held, value)?;
+        if replaced.is_ok() {
+            self.note_inserted::<K>(entity.slot(), tick, false);
         }
-        self.note_inserted::<K>(entity.slot(), tick, false);
-        Some(Ok(()))
+        Some(replaced)
     }
 
     /// [`put`](Self::put) for a new entity, whose block is noted to have the component already. An
@@ -285,6 +285,18 @@ impl<T: 'static> Column<T> {
         });
         drop(removed);
         self.drop_expelled();
+    }
+
+    /// Applies the policy of a relation to the sources of a live target that has lost a component
+    /// that targets have.
+    pub(crate) fn lose_target(&mut self, context: ChangeContext<'_>, effects: &mut DespawnEffects) {
+        self.with_rule_state(|rule_state, column| rule_state.despawned(column, context, effects));
+        self.drop_expelled();
+    }
+
+    /// The first target of a relation for which `is_wrong` is true.
+    pub(crate) fn find_target(&self, value: &T, is_wrong: &dyn Fn(Entity) -> bool) -> Option<Entity> {
+        self.cold().rule_state.as_ref()?.find_target(value, is_wrong)
     }
 
     /// Calls `f` with the rule state, if its type is `C`.

@@ -31,6 +31,7 @@ use crate::event::{EventMutator, EventReader, EventWriter, HasEvent};
 use crate::query::passed_over::{PassedColumnsList, PassedOver};
 use crate::query::{Data, Filter, Query, QueryData, QueryFilter};
 use crate::raw_world::cell::PresenceCell;
+use crate::raw_world::targets::TargetRules;
 use crate::raw_world::{RawWorld, WorldCell};
 use crate::resource::HasResource;
 use crate::storage::kind::ColumnKind;
@@ -486,6 +487,8 @@ unsafe impl<T: 'static, W: Has<T>> SystemParam<W> for Storage<'_, T> {
         const {
             let disables = PartOf::<W, T>::DISABLES;
             assert!(matches!(disables, Disables::Nothing), "a `Storage` of a component with `disables`");
+            let is_free = !TargetRules::<W>::ALL.contains(<W as Has<T>>::INDEX);
+            assert!(is_free, "a `Storage` of a relation with `target(..)`, or of a component in it");
         }
         // SAFETY: `ACCESS` declares the write, so the caller promises that no one else accesses
         // this column during `'w`.

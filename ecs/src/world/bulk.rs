@@ -10,7 +10,7 @@ use crate::entity::Entity;
 use crate::error::InsertError;
 use crate::query::{AllowDisabled, QueryFilter, ReadData, WorldData};
 use crate::raw_world::discard::despite_panics;
-use crate::raw_world::{ComponentVisitor, RawWorld, WorldFields};
+use crate::raw_world::{ComponentVisitor, RawWorld, WorldFields, targets};
 
 /// See [`World::despawn_all`].
 pub(crate) fn despawn_all<W: World, F: QueryFilter<W>>(world: &mut W) -> usize {
@@ -55,7 +55,11 @@ pub(crate) fn remove_all<W: World, B: Bundle<W>>(world: &mut W) -> usize {
         .filter(has_one)
         .for_each(|entity| entities.push(entity));
     let number = entities.len();
-    despite_panics_of(entities, |entity| drop(B::BundleComponents::take(world, entity)));
+    despite_panics_of(entities, |entity| {
+        let held = targets::held(world, entity);
+        drop(B::BundleComponents::take(world, entity));
+        targets::lost(world, entity, held);
+    });
     number
 }
 

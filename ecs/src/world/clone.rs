@@ -10,8 +10,9 @@ use crate::bundle::batch::Incomplete;
 use crate::component::Has;
 use crate::entity::Entity;
 use crate::entity::journal::RecordedAction;
+use crate::error::{Reason, Refused};
 use crate::raw_world::fields::table;
-use crate::raw_world::{RawWorld, WorldFields, discard, journal};
+use crate::raw_world::{RawWorld, WorldFields, discard, journal, targets};
 use crate::schedule::states;
 use crate::storage::kind::ColumnKind;
 
@@ -65,9 +66,15 @@ pub fn clone_component<W: Has<T>, T: Clone + 'static>(
     {
         return;
     }
-    if world.refuse(Some(to), &value).is_none() {
+    if !is_left_out(world.refuse(Some(to), &value)) {
         drop(world.put(to, value));
     }
+}
+
+/// Whether a component is not cloned. The clone of a target has its components later than a relation
+/// to it may be cloned.
+fn is_left_out(refused: Option<Refused>) -> bool {
+    refused.is_some_and(|refused| !matches!(refused.reason, Reason::TargetLacks(..)))
 }
 
 /// Spawns an entity for each of `from`, which are alive, with clones of their components. A cloned
@@ -100,8 +107,13 @@ pub(crate) fn clone_entities<W: CloneEntity>(
             clone(guard.world, entity, guard.entities[at], &clones);
         }
     }
-    // complete: the guard has nothing to despawn
-    core::mem::take(&mut guard.entities)
+    // complete: the guard has nothing to despawn; the clone of a target may lack a component
+    let (clones, world) = (core::mem::take(&mut guard.entities), &mut *guard.world);
+    for (entity, clone) in from.iter().zip(&clones) {
+        let held = targets::held(world, *entity);
+        targets::lost(world, *clone, held);
+    }
+    clones
 }
 
 /// Copies the state of `source` into `world`; `f` copies columns, resources and events.

@@ -17,7 +17,7 @@ use crate::entity::Entity;
 use crate::error::{InsertError, Refused};
 use crate::raw_world::discard::despite_panics;
 use crate::raw_world::fields::excluded_unless;
-use crate::raw_world::{ComponentVisitor, WorldFields};
+use crate::raw_world::{ComponentVisitor, WorldFields, targets};
 use crate::storage::kind::ColumnKind;
 use crate::storage::rule_state::ChangeContext;
 
@@ -65,9 +65,11 @@ pub(crate) fn swap<W: World, C: ComponentTypes<W>>(
     check::<W, C>(world, a, b, C::set())?;
     check::<W, C>(world, b, a, C::set())?;
     let (of_a, of_b) = (demanding::<W, C>(world, a), demanding::<W, C>(world, b));
+    let held = [a, b].map(|entity| (entity, targets::held(world, entity)));
     SwapValues::<W, C>::all(world, a, b);
     fill::<W, C>(world, a, of_b);
     fill::<W, C>(world, b, of_a);
+    held.into_iter().for_each(|(entity, held)| targets::lost(world, entity, held));
     Ok(())
 }
 
@@ -83,8 +85,10 @@ pub(crate) fn move_bundle<W: World, B: Bundle<W>>(
     }
     check::<W, BundleTypes<B>>(world, from, to, ComponentSet::EMPTY)?;
     let moved = demanding::<W, BundleTypes<B>>(world, from);
+    let held = targets::held(world, from);
     let replaced = B::BundleComponents::move_values(world, from, to);
     fill::<W, BundleTypes<B>>(world, to, moved);
+    targets::lost(world, from, held);
     Ok(replaced.into())
 }
 
@@ -96,11 +100,13 @@ pub(crate) fn move_all<W: World>(world: &mut W, from: Entity, to: Entity) -> Res
     }
     check::<W, WorldTypes>(world, from, to, ComponentSet::EMPTY)?;
     let moved = demanding::<W, WorldTypes>(world, from);
-    let mut held = HeldComponents { world, entity: from, moves: Vec::new() };
-    W::__visit_components(&mut held);
-    let mut moves = held.moves.into_iter();
+    let held = targets::held(world, from);
+    let mut components = HeldComponents { world, entity: from, moves: Vec::new() };
+    W::__visit_components(&mut components);
+    let mut moves = components.moves.into_iter();
     despite_panics(&mut || moves.next().map(|one| one(world, from, to)).is_some());
     fill::<W, WorldTypes>(world, to, moved);
+    targets::lost(world, from, held);
     Ok(())
 }
 

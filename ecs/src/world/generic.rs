@@ -5,7 +5,7 @@ use crate::component::Has;
 use crate::component::requires::RequiredInserter;
 use crate::entity::Entity;
 use crate::error::{InsertError, NoSuchEntity};
-use crate::raw_world::{RawWorld, WorldFields};
+use crate::raw_world::{RawWorld, WorldFields, targets};
 
 /// Methods of every world for code that is generic over a component, with the bound `W: Has<T>`.
 /// Import it to call them: `use ecs::world::GenericComponents;`.
@@ -48,7 +48,10 @@ pub trait GenericComponents: RawWorld {
         if !self.contains(entity) {
             return Err(no_such::<Self>(entity));
         }
-        Ok(self.take::<T>(entity))
+        let held = targets::held(self, entity);
+        let taken = self.take::<T>(entity);
+        targets::lost(self, entity, held);
+        Ok(taken)
     }
 }
 

@@ -8,7 +8,7 @@ use crate::base::component_set::ComponentSet;
 use crate::bundle::{Bundle, BundleComponents, Replaced};
 use crate::entity::Entity;
 use crate::error::{InsertError, MissingError, NoSuchEntity};
-use crate::raw_world::RawWorld;
+use crate::raw_world::{RawWorld, targets};
 
 /// Methods of every world that move components to other entities, entities to other worlds, and
 /// clone trees of entities. Import it to call them: `use ecs::world::MoveComponents;`.
@@ -193,7 +193,9 @@ pub trait MoveComponents: RawWorld {
         if let Some(index) = B::BundleComponents::find(self, entity.slot(), false) {
             return Err(missing(index));
         }
+        let held = targets::held(self, entity);
         let components = B::BundleComponents::all(B::BundleComponents::take(self, entity));
+        targets::lost(self, entity, held);
         Ok(B::from_components(components.expect("`find` has found all components")))
     }
 

@@ -28,7 +28,7 @@ use crate::entity::spawn_sites::SpawnSite;
 use crate::error::{InsertError, MissingError, NoSuchEntity, PresentError, Refused, refuse};
 use crate::event::{HasEvent, SentTo};
 use crate::query::{QueryFilter, QueryTuple, ReadData, WorldData, WorldQuery};
-use crate::raw_world::{RawWorld, Snapshot, SnapshotWorld, WorldFields, discard};
+use crate::raw_world::{RawWorld, Snapshot, SnapshotWorld, WorldFields, discard, targets};
 use crate::resource::HasResource;
 use crate::schedule::states;
 use crate::storage::kind::ColumnKind;
@@ -333,7 +333,10 @@ pub trait World: RawWorld {
         if !self.contains(entity) {
             return Err(no_such::<Self>(entity));
         }
-        Ok(B::BundleComponents::take(self, entity).into())
+        let held = targets::held(self, entity);
+        let taken = B::BundleComponents::take(self, entity);
+        targets::lost(self, entity, held);
+        Ok(taken.into())
     }
 
     /// Removes components from all entities, drops the values, and returns the number of entities

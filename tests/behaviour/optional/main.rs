@@ -16,5 +16,6 @@ mod prefab_command;
 mod prefab_patch;
 mod propagate;
 mod relation;
+mod relation_targets;
 mod relation_to_self;
 mod relation_tree;

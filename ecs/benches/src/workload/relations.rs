@@ -1,8 +1,8 @@
 //! Families: 1,000 roots with 100 children each, who have 9 children each, by the relation that the
 //! library has for it.
 //!
-//! One workload despawns all roots with their whole trees; the other sums the children's values in
-//! each parent. The figures are per entity. The arrays are not here: what despawning means for them
+//! One workload despawns all roots with their whole trees; the others sum the children's values in
+//! each parent, and read the parent's value for each child. The figures are per entity. The arrays are not here: what despawning means for them
 //! has no counterpart of a cascade.
 
 use super::{Measure, PLAIN, Workload};
@@ -28,6 +28,12 @@ pub(crate) const SUM: Workload = Workload {
     visits: 4_000 * TREE,
     measure: Measure::Time,
     ..DESPAWN
+};
+
+pub(crate) const PARENT: Workload = Workload {
+    name: "hierarchy_parent",
+    what: "each child in these trees adds the number of its parent to a sum",
+    ..SUM
 };
 
 /// The number of the `i`-th entity.

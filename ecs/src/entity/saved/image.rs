@@ -186,6 +186,7 @@ impl Entities {
             mark: _,
             division: _,
             spawn_sites: _,
+            of_targets: _,
         } = self;
         let mut groups: Vec<AllocationGroupImage> = groups
             .iter()

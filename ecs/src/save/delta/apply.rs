@@ -12,17 +12,19 @@ use alloc::vec::Vec;
 use core::cell::{OnceCell, RefCell};
 
 use super::bytes::DeltaReader;
-use super::component::ReadValues;
+use super::component::{ReadValues, SelectedComponent};
 use super::error::DeltaError;
 use super::{FORMAT, FORMAT_OF_FRAMES, MAGIC};
 use crate::base::component_set::{ComponentSet, Words};
 use crate::component::excludes::excluded_by;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
+use crate::error::Reason;
 use crate::persist::erased::FormError;
 use crate::persist::memory;
 use crate::raw_world::WorldFields;
 use crate::raw_world::fields::table;
+use crate::raw_world::targets::{self, TargetRules};
 use crate::raw_world::{discard, journal};
 use crate::save::merge::{DanglingIds, Merged};
 use crate::save::selection::Selection;
@@ -546,6 +548,9 @@ impl<W: World> Selection<W> {
                     return Err(fail(at, slot, reason));
                 }
             }
+            if let Some((slot, reason)) = self.lacking(world, columns, at) {
+                return Err(fail(at, slot, reason));
+            }
             let column = &mut columns[at];
             let lost = |slot: u32| has_slot(&column.lost, slot) || has_slot(&gone, slot);
             let stays = |local: Entity| arrivals.gone_here.binary_search(&local).is_err();
@@ -554,6 +559,28 @@ impl<W: World> Selection<W> {
                 .map_err(|(slot, reason)| fail(at, slot, reason))?;
         }
         Ok(())
+    }
+
+    /// The slot of a new relation to a target that will lack a component which targets of the
+    /// relation have, and the reason.
+    fn lacking(&self, world: &W, columns: &[ReadColumn], at: usize) -> Option<(u32, String)> {
+        let own = |other| self.components.iter().position(|component| component.index() == other);
+        let has = |other: usize, slot: u32| {
+            let has = table(world, other).is_some_and(|table| table.contains(slot));
+            if let Some(at) = own(other) {
+                return has_slot(&columns[at].gets, slot) || has && !has_slot(&columns[at].lost, slot);
+            }
+            // a required component that is not selected is added
+            let gives = |(component, column): (&SelectedComponent, &ReadColumn)| {
+                W::CLOSURES[component.index()].contains(other) && has_slot(&column.gets, slot)
+            };
+            has || self.components.iter().zip(columns).any(gives)
+        };
+        let named = targets::of_saved::<W>(self.components[at].index());
+        let lacking = |target: Entity| named.indices().find(|&other| !has(other, target.slot()));
+        let (values, is_wrong) = (&columns[at].values, |target| lacking(target).is_some());
+        let (slot, target) = self.components[at].find_target(values, &is_wrong)?;
+        Some((slot, Reason::TargetLacks(target, W::COMPONENTS[lacking(target)?]).to_string()))
     }
 
     /// Changes the world, after everything was checked. `gone` is sorted.
@@ -567,7 +594,14 @@ impl<W: World> Selection<W> {
     ) {
         // first what makes room for other values: a unique component goes from one entity to
         // another, two keys are exchanged
+        let mut losses = Vec::new();
         for (component, column) in self.components.iter().zip(&columns) {
+            let index = component.index();
+            if TargetRules::<W>::COMPONENTS.contains(index) {
+                let has = |slot: &&u32| table(world, index).is_some_and(|table| table.contains(**slot));
+                let lost = column.lost.iter().filter(has);
+                losses.extend(lost.map(|&slot| (index, world.__living().at(slot as usize))));
+            }
             applied.removed += column.lost.iter().filter(|&&slot| component.take(world, slot)).count();
             if component.refuses() {
                 for &entity in gone {
@@ -613,6 +647,10 @@ impl<W: World> Selection<W> {
             applied.despawned += usize::from(despawned == Some(true));
             despawned.is_some()
         });
+        // last: a policy may despawn sources, which may have got another target above
+        for (component, target) in losses {
+            targets::lost(world, target, ComponentSet::EMPTY.with(component));
+        }
     }
 }
 

@@ -556,6 +556,19 @@ impl SelectedComponent {
         admitted
     }
 
+    /// The slot of the first new value that is a relation to a target for which `is_wrong` is true,
+    /// and that target.
+    pub(super) fn find_target(
+        &self,
+        read: &ReadValues,
+        is_wrong: &dyn Fn(Entity) -> bool,
+    ) -> Option<(u32, Entity)> {
+        let source = |at: u32| read.targets.get(at as usize).copied().flatten();
+        let is_wrong = |at, target| source(at).is_some() && is_wrong(target);
+        let (at, target) = self.of.find_target(&*read.column, &is_wrong)?;
+        Some((source(at)?.slot(), target))
+    }
+
     /// Moves values from slots of one detached column to those of another.
     fn move_all(&self, slots: impl Iterator<Item = (u32, u32)>, from: &mut dyn Any, to: &mut dyn Any) {
         let functions = self.of.functions;

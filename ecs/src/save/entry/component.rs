@@ -19,10 +19,10 @@ use std::sync::OnceLock;
 use serde::de::{Error as _, IgnoredAny};
 
 use crate::base::component_set::ComponentSet;
-use crate::base::mask::{Slots, range};
+use crate::base::mask::{Slots, has_bit, range};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
-use crate::error::Refused;
+use crate::error::{Reason, Refused};
 use crate::persist::compact::read::{MapId, Reader};
 use crate::persist::erased::{ErasedSerialize, FormError, ReadForm, read_value};
 use crate::persist::image::SystemPaths;
@@ -463,6 +463,8 @@ impl SavedComponent {
                 let value = column.value(from, shape);
                 if let (Some(refuse), Some(value)) = (refuse, value)
                     && let Some(refused) = refuse(world, Some(entity), value)
+                    // a prefab checks its targets, which have their components later
+                    && !matches!(refused.reason, Reason::TargetLacks(..))
                 {
                     return Err((from, refused));
                 }
@@ -503,6 +505,21 @@ impl SavedComponent {
     /// Returns a value of a detached column.
     pub(crate) fn value_in<'c>(&self, column: &'c dyn Any, slot: u32) -> Option<ValueRef<'c>> {
         self.value_of(self.functions.detached(column)?, slot)
+    }
+
+    /// Whether a slot of a detached column has a value.
+    pub(crate) fn has(&self, column: &dyn Any, slot: u32) -> bool {
+        self.functions.detached(column).is_some_and(|column| has_bit(column.masks(), slot as usize))
+    }
+
+    /// The first slot of a detached column whose value is a relation to a target for which `is_wrong`
+    /// is true, and that target.
+    pub(crate) fn find_target(
+        &self,
+        column: &dyn Any,
+        is_wrong: &dyn Fn(u32, Entity) -> bool,
+    ) -> Option<(u32, Entity)> {
+        self.functions.rule.as_ref()?.find_target?(column, is_wrong)
     }
 
     /// Returns the slots of a detached column that have a value.

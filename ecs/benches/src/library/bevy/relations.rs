@@ -48,4 +48,19 @@ pub(super) fn cases(suite: &mut Suite) {
         },
         |(.., sum)| *sum,
     );
+    suite.case(
+        &relations::PARENT,
+        |count| {
+            let mut world = planted(count).0;
+            let (numbers, children) = (world.query::<&Number>(), world.query::<&ChildOf>());
+            (world, numbers, children, 0_u64)
+        },
+        |(world, numbers, children, sum)| {
+            numbers.update_archetypes(world);
+            let numbers = numbers.query_manual(world);
+            let of = |child: &ChildOf| numbers.get(child.parent()).map_or(0, |number| number.0);
+            *sum = children.iter(world).map(|child| u64::from(of(child))).sum();
+        },
+        |(.., sum)| *sum,
+    );
 }

@@ -1,7 +1,7 @@
 //! Families.
 
 use ecs::prelude::*;
-use ecs::{ChildOf, Sources, TargetOf};
+use ecs::{ChildOf, Sources, Target, TargetOf};
 
 use crate::harness::Suite;
 use crate::workload::relations;
@@ -43,6 +43,15 @@ pub(super) fn cases(suite: &mut Suite) {
                 children.into_iter().filter_map(|&child| numbers.get(child)).map(|number| number.0).sum()
             };
             *sum = parents.into_query().iter().map(|children| u64::from(of(children))).sum();
+        },
+        |(_, sum)| *sum,
+    );
+    suite.case(
+        &relations::PARENT,
+        |count| (planted(count).0, 0_u64),
+        |(game, sum)| {
+            let parents = game.query::<Target<'_, ChildOf, &Number>>().into_query();
+            *sum = parents.iter().map(|parent| u64::from(parent.0)).sum();
         },
         |(_, sum)| *sum,
     );

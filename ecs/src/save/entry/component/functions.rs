@@ -82,6 +82,9 @@ type RefuseValue = unsafe fn(&mut dyn AnyWorld, Option<Entity>, *const u8) -> Op
 type WriteNumbers =
     fn(&dyn AnyWorld, &[u64], &mut PutBytes<'_>) -> Result<Option<usize>, (Option<usize>, FormError)>;
 
+/// A function that looks for a target in a detached column.
+type FindTarget = fn(&dyn Any, &dyn Fn(u32, Entity) -> bool) -> Option<(u32, Entity)>;
+
 /// The functions of the rule of a component.
 #[expect(clippy::type_complexity, reason = "each function is called once")]
 pub(crate) struct RuleFunctions {
@@ -91,6 +94,8 @@ pub(crate) struct RuleFunctions {
     /// Checks that the rule accepts the values of a detached column beside those of the world.
     pub(crate) admit: fn(&mut dyn AnyWorld, &dyn Any) -> Result<(), (u32, String)>,
     pub(crate) arrange: fn(&mut dyn AnyWorld, &Order) -> Result<(), (u32, String)>,
+    /// See [`SavedComponent::find_target`]; `None` for all but relations.
+    pub(crate) find_target: Option<FindTarget>,
 }
 
 impl ComponentFunctions {
@@ -224,6 +229,17 @@ fn fill<W: Has<T>, T: Component>(world: &mut dyn AnyWorld, entity: Entity, witho
     RequiredInserter::without(world.of_mut::<W>(), entity, without).fill::<T>();
 }
 
+fn find_target<W: Has<T>, T: Component>(
+    column: &dyn Any,
+    is_wrong: &dyn Fn(u32, Entity) -> bool,
+) -> Option<(u32, Entity)> {
+    let (column, rule) = (column.downcast_ref::<Column<T>>()?, W::Kind::rule_state::<T>()?);
+    column.slots().find_map(|slot| {
+        let target = rule.find_target(column.get(slot)?, &|target| is_wrong(slot, target))?;
+        Some((slot, target))
+    })
+}
+
 const fn rule_functions<W: Has<T>, T: Component>() -> RuleFunctions {
     RuleFunctions {
         order: |world| world.of::<W>().column::<T>().order(),
@@ -240,6 +256,7 @@ const fn rule_functions<W: Has<T>, T: Component>() -> RuleFunctions {
             let (column, entities) = world.of_mut::<W>().column_and_entities::<T>();
             column.arrange(entities, order)
         },
+        find_target: if W::Kind::RULES.has_target_rule() { Some(find_target::<W, T>) } else { None },
     }
 }
 
