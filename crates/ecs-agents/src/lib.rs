@@ -21,7 +21,8 @@
 //! - `progress`, with the feature of this name: bars with the time that is left.
 //! - [`recorder`]: [`Recorder`](recorder::Recorder), what is measured in a run, as CSV and as
 //!   curves.
-//! - [`sweep`]: [`Sweep`](sweep::Sweep), a model with many parameters and seeds, on many threads.
+//! - [`sweep`]: [`Sweep`](sweep::Sweep), a model with many parameters and seeds, on many threads;
+//!   designs of experiments.
 
 #![allow(elided_lifetimes_in_paths, reason = "systems are written as in a program of a user")]
 

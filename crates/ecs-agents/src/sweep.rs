@@ -51,20 +51,32 @@
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, Write};
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use rand::RngExt;
+use rand::seq::SliceRandom;
 use rand_philox::splitmix64;
+
+use crate::random::Random;
 
 /// A list of trials: all combinations of values of parameters, each with so many seeds.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sweep {
     seed: u64,
-    parameters: Vec<(String, Vec<f64>)>,
+    factors: Vec<Factor>,
     replicates: u64,
     #[cfg(feature = "progress")]
     progress: bool,
+}
+
+/// Parameters that vary together: each point has a value for each of them.
+#[derive(Clone, PartialEq, Debug)]
+struct Factor {
+    parameters: Vec<String>,
+    points: Vec<Vec<f64>>,
 }
 
 /// One run of a model: values of its parameters, and a seed.
@@ -165,7 +177,7 @@ impl Sweep {
     pub fn new(seed: u64) -> Self {
         Self {
             seed,
-            parameters: Vec::new(),
+            factors: Vec::new(),
             replicates: 1,
             #[cfg(feature = "progress")]
             progress: false,
@@ -178,11 +190,121 @@ impl Sweep {
     /// # Panics
     /// If the parameter is named a second time.
     #[must_use]
-    pub fn vary(mut self, parameter: &str, values: impl IntoIterator<Item = f64>) -> Self {
-        let known = self.parameters.iter().any(|(name, _)| name == parameter);
-        assert!(!known, "the sweep varies `{parameter}` twice");
-        self.parameters.push((parameter.to_owned(), values.into_iter().collect()));
+    pub fn vary(self, parameter: &str, values: impl IntoIterator<Item = f64>) -> Self {
+        self.vary_together([parameter], values.into_iter().map(|value| [value]))
+    }
+
+    /// Runs the model with each of these points, which have a value for each of the parameters: a
+    /// design that was made elsewhere. The points are combined with the values of other parameters
+    /// as the values of [`vary`](Self::vary) are.
+    ///
+    /// # Panics
+    /// If a parameter is named a second time.
+    #[must_use]
+    pub fn vary_together<const N: usize>(
+        self,
+        parameters: [&str; N],
+        points: impl IntoIterator<Item = [f64; N]>,
+    ) -> Self {
+        self.with_factor(parameters.to_vec(), points.into_iter().map(Vec::from).collect())
+    }
+
+    /// Runs the model with so many points of a Latin hypercube: each range is divided into as many
+    /// equal parts as there are points, and each part has one point, at a random place in it. Ten
+    /// points for each parameter are a usual number.
+    ///
+    /// The points follow from the seed of the sweep. They are combined with the values of
+    /// other parameters as the values of [`vary`](Self::vary) are, and each has all
+    /// [`replicates`](Self::replicates).
+    ///
+    /// ```
+    /// use ecs_agents::prelude::*;
+    ///
+    /// let sweep = Sweep::new(1).latin_hypercube(20, [("density", 0.2..0.9), ("wind", -1.0..1.0)]);
+    /// let trials = sweep.trials();
+    /// assert_eq!(trials.len(), 20);
+    /// assert_eq!(trials.iter().filter(|trial| trial.value("wind") < 0.0).count(), 10);
+    /// ```
+    ///
+    /// Source: McKay, Beckman and Conover, "A comparison of three methods for selecting values of
+    /// input variables in the analysis of output from a computer code", Technometrics 21, 1979.
+    ///
+    /// # Panics
+    /// If a parameter is named a second time, or a range is empty or not finite.
+    #[must_use]
+    pub fn latin_hypercube<'a>(
+        self,
+        points: usize,
+        ranges: impl IntoIterator<Item = (&'a str, Range<f64>)>,
+    ) -> Self {
+        let (random, before) = (Random::new(self.seed), self.parameters().count());
+        self.sample(points, ranges, |dimension| {
+            let mut draws = random.of("latin hypercube", (before + dimension) as u64);
+            let mut parts: Vec<usize> = (0..points).collect();
+            parts.shuffle(&mut draws);
+            parts.iter().map(|&part| (part as f64 + draws.random::<f64>()) / points as f64).collect()
+        })
+    }
+
+    /// Runs the model with the first points of a Sobol sequence: they fill the space of the
+    /// parameters evenly, also in each plane of two of them, and each prefix does so. The best
+    /// numbers of points are powers of two.
+    ///
+    /// The sequence is scrambled by the seed of the sweep, so that several sweeps with other seeds
+    /// tell how exact a mean over the space is. Values are exact to a part of 2²⁴ of the range.
+    /// They are combined with the values of other parameters as those of [`vary`](Self::vary) are.
+    ///
+    /// Source: the crate `sobol_burley`: Burley, "Practical hash-based Owen scrambling", Journal of
+    /// Computer Graphics Techniques 9, 2020, with the direction numbers of Joe and Kuo, 2008.
+    ///
+    /// # Panics
+    /// If there are more than 65,536 points or 256 parameters, if a parameter is named a second
+    /// time, or a range is empty or not finite.
+    #[cfg(feature = "sobol")]
+    #[must_use]
+    pub fn sobol<'a>(self, points: usize, ranges: impl IntoIterator<Item = (&'a str, Range<f64>)>) -> Self {
+        assert!(points <= 1 << 16, "a Sobol sequence of {points} points: it has at most 65,536");
+        let seed = (splitmix64(self.seed) ^ self.parameters().count() as u64) as u32;
+        self.sample(points, ranges, |dimension| {
+            let dimension = u32::try_from(dimension).unwrap_or(u32::MAX);
+            assert!(dimension < sobol_burley::NUM_DIMENSIONS, "a Sobol sequence has at most 256 parameters");
+            (0..points as u32).map(|point| sobol_burley::sample(point, dimension, seed).into()).collect()
+        })
+    }
+
+    /// Varies parameters together, by the places of the points in the range of each of them: the
+    /// places are from 0 up to 1.
+    fn sample<'a>(
+        self,
+        points: usize,
+        ranges: impl IntoIterator<Item = (&'a str, Range<f64>)>,
+        places: impl Fn(usize) -> Vec<f64>,
+    ) -> Self {
+        let (mut names, mut rows) = (Vec::new(), vec![Vec::new(); points]);
+        for (dimension, (name, Range { start, end })) in ranges.into_iter().enumerate() {
+            let finite = start < end && (end - start).is_finite();
+            assert!(finite, "the range of `{name}`, {start}..{end}, is empty or not finite");
+            names.push(name);
+            let values = places(dimension).into_iter().map(|place| start + (end - start) * place);
+            rows.iter_mut().zip(values).for_each(|(row, value)| row.push(value));
+        }
+        self.with_factor(names, rows)
+    }
+
+    fn with_factor(mut self, names: Vec<&str>, points: Vec<Vec<f64>>) -> Self {
+        let mut parameters: Vec<String> = Vec::new();
+        for name in names {
+            let is_known = self.parameters().chain(&parameters).any(|known| known == name);
+            assert!(!is_known, "the sweep varies `{name}` twice");
+            parameters.push(name.to_owned());
+        }
+        self.factors.push(Factor { parameters, points });
         self
+    }
+
+    /// The names of all parameters, in order.
+    fn parameters(&self) -> impl Iterator<Item = &String> {
+        self.factors.iter().flat_map(|factor| &factor.parameters)
     }
 
     /// Runs the model with so many seeds for each combination of values.
@@ -217,12 +339,13 @@ impl Sweep {
     #[must_use]
     pub fn trials(&self) -> Vec<Trial> {
         let mut combinations = vec![Vec::new()];
-        for (name, values) in &self.parameters {
-            let with = |combination: &Vec<(String, f64)>, value: f64| {
-                combination.iter().cloned().chain([(name.clone(), value)]).collect()
+        for Factor { parameters, points } in &self.factors {
+            let with = |combination: &Vec<(String, f64)>, point: &Vec<f64>| {
+                let point = parameters.iter().cloned().zip(point.iter().copied());
+                combination.iter().cloned().chain(point).collect()
             };
             combinations =
-                combinations.iter().flat_map(|c| values.iter().map(move |&value| with(c, value))).collect();
+                combinations.iter().flat_map(|c| points.iter().map(move |point| with(c, point))).collect();
         }
         let replicates = |values: Vec<(String, f64)>| {
             (0..self.replicates).map(move |replicate| (values.clone(), replicate))

@@ -124,3 +124,89 @@ fn means_have_standard_errors() {
     assert_eq!((means[0].mean, means[1].mean), (1.0, 2.0));
     assert!((means[0].error - (1.0_f64 / 3.0).sqrt()).abs() < 1e-12);
 }
+
+/// The numbers of points in each of `parts` equal parts of 0 to 1.
+fn counts(places: impl Iterator<Item = f64>, parts: usize) -> Vec<usize> {
+    let mut counts = vec![0; parts];
+    places.for_each(|place| counts[(place * parts as f64) as usize] += 1);
+    counts
+}
+
+#[test]
+fn each_part_of_a_range_has_one_point_of_a_latin_hypercube() {
+    for (seed, points) in [(1, 1), (2, 7), (3, 50), (4, 64)] {
+        let ranges = [("a", 0.0..1.0), ("b", -3.0..5.0), ("c", 0.0..1.0)];
+        let trials = Sweep::new(seed).latin_hypercube(points, ranges).trials();
+        assert_eq!(trials.len(), points);
+        let places = |name: &str| trials.iter().map(|trial| trial.value(name)).collect::<Vec<_>>();
+        let one_each = vec![1; points];
+        assert_eq!(counts(places("a").into_iter(), points), one_each);
+        assert_eq!(counts(places("b").into_iter().map(|b| (b + 3.0) / 8.0), points), one_each);
+        assert!(points == 1 || places("a") != places("c"), "each parameter has draws of its own");
+        // in random order, and at random places of the parts
+        assert!(points < 50 || !places("a").is_sorted());
+        assert!(places("a").iter().all(|a| (a * points as f64).fract() != 0.5));
+    }
+    let of = |seed| Sweep::new(seed).latin_hypercube(9, [("a", 0.0..1.0)]).trials()[0].value("a");
+    assert!(of(1) == of(1) && of(1) != of(2), "the points follow from the seed");
+}
+
+#[cfg(feature = "sobol")]
+#[test]
+fn a_sobol_sequence_fills_lines_and_planes() {
+    let names: Vec<String> = (0..6).map(|i| format!("p{i}")).collect();
+    let trials = Sweep::new(5).sobol(64, names.iter().map(|name| (name.as_str(), 0.0..1.0))).trials();
+    // each first 2ⁿ points have one in each of 2ⁿ parts of each parameter
+    for points in [8, 16, 32, 64] {
+        for name in &names {
+            let places = trials[..points].iter().map(|trial| trial.value(name));
+            assert_eq!(counts(places, points), vec![1; points], "{name}");
+        }
+    }
+    // the first two parameters: one point in each of 8 x 8 squares
+    let square = |trial: &Trial| (trial.value("p0") * 8.0).floor() / 8.0 + trial.value("p1") / 8.0;
+    assert_eq!(counts(trials.iter().map(square), 64), vec![1; 64]);
+    let first = |seed| Sweep::new(seed).sobol(1, [("a", 0.0..1.0)]).trials()[0].value("a");
+    assert!(first(1) == first(1) && first(1) != first(2), "the scrambling follows from the seed");
+}
+
+/// Designs are sweeps as others: the same on any number of threads, and resumed.
+#[test]
+fn a_design_has_the_same_rows_whatever_the_threads_and_goes_on_where_it_was() {
+    let design = || {
+        let sweep = Sweep::new(9).latin_hypercube(5, [("a", 0.5..2.0), ("c", 0.0..1e-3)]);
+        #[cfg(feature = "sobol")]
+        let sweep = sweep.sobol(4, [("d", -1.0..1.0)]);
+        sweep.vary_together(["b", "e"], [[0.5, 1.0], [0.25, 2.0]]).replicates(2)
+    };
+    let (whole, path) = (design().run(1, model), path("design"));
+    let points = if cfg!(feature = "sobol") { 5 * 4 } else { 5 };
+    assert_eq!(whole.rows().len(), points * 2 * 2);
+    assert_eq!(whole, design().run(3, model));
+    design().run_into(&path, 2, model).unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    for cut in [0, text.len() / 3, text.len() / 2, text.len()] {
+        fs::write(&path, &text[..cut]).unwrap();
+        assert_eq!(design().run_into(&path, 2, model).unwrap(), whole, "cut off after {cut} bytes");
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    }
+    let other = Sweep::new(9).latin_hypercube(5, [("a", 0.5..2.1), ("c", 0.0..1e-3)]).replicates(2);
+    assert!(other.run_into(&path, 1, |_| unreachable!("nothing is run")).is_err());
+    fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn a_parameter_is_named_once_and_has_a_range() {
+    let message = |make: fn() -> Sweep| {
+        let panic = std::panic::catch_unwind(make).unwrap_err();
+        panic.downcast::<String>().map(|text| *text).unwrap()
+    };
+    let twice = message(|| Sweep::new(1).vary("a", [1.0]).latin_hypercube(2, [("a", 0.0..1.0)]));
+    assert_eq!(twice, "the sweep varies `a` twice");
+    assert_eq!(message(|| Sweep::new(1).vary_together(["a", "a"], [])), "the sweep varies `a` twice");
+    for range in [1.0..1.0, 2.0..1.0, 0.0..f64::INFINITY, f64::NAN..1.0, f64::MIN..f64::MAX] {
+        let panics = std::panic::catch_unwind(|| Sweep::new(1).latin_hypercube(2, [("a", range.clone())]));
+        let text = panics.unwrap_err().downcast::<String>().unwrap();
+        assert!(text.starts_with("the range of `a`, ") && text.ends_with("is empty or not finite"), "{text}");
+    }
+}
