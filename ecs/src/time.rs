@@ -9,6 +9,7 @@
 //! - [`Timer`] and [`Stopwatch`]: values for components, resources and [`Local`](crate::Local)s.
 //! - [`Delayed`]: a resource with events that are sent later, and with [commands](DelayedCommand)
 //!   that are applied later. [`Commands::after`](crate::Commands::after) adds to it.
+//! - [`earliest`]: the time at which the next thing is due in a whole world.
 //! - [`follow`], [`every_period`], [`every_nth`], [`send_due`] and [`apply_due`]: systems and
 //!   conditions that schedules name, the two conditions also as `spawn every 0.5 s` and
 //!   `spawn every 60`.
@@ -58,6 +59,7 @@
 mod clock;
 mod commands;
 mod delayed;
+mod earliest;
 pub(crate) mod period;
 mod systems;
 mod timer;
@@ -69,6 +71,7 @@ pub use self::commands::{
     DelayedCall, DelayedCommand, DelayedIn, DespawnEntity, InsertBundle, RemoveBundle, SpawnBundle,
 };
 pub use self::delayed::Delayed;
+pub use self::earliest::earliest;
 pub use self::systems::{
     advance_fixed, apply_due, every_millis, every_nth, every_period, every_runs, follow, send_due,
 };

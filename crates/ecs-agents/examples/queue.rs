@@ -13,14 +13,14 @@ mod program;
 
 use ecs::prelude::*;
 use ecs_agents::prelude::*;
-use model::{Bank, Customer, Hall, Rates, bank};
+use model::{Bank, Customer, Hall, Rates, bank, step};
 
 fn main() {
     let program = program::Program {
         model: |trial: &Trial| {
             bank(trial.seed(), Rates { arrivals: trial.value("arrivals"), services: 1.0, tellers: 3 })
         },
-        step: Bank::step,
+        step,
         steps: 1000,
         figures: vec![
             ("customers", |bank| bank.query::<&Customer>().len() as f64),

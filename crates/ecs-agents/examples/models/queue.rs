@@ -4,6 +4,7 @@
 use std::collections::VecDeque;
 
 use ecs::prelude::*;
+use ecs::time::earliest;
 use ecs_agents::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -11,10 +12,9 @@ use serde::{Deserialize, Serialize};
 pub struct Customer;
 
 #[derive(Serialize, Deserialize, Clone, Debug)]
-pub enum Happening {
-    Arrival,
-    Departure(Entity),
-}
+pub struct Arrival;
+#[derive(Serialize, Deserialize, Clone, Debug)]
+pub struct Departure(Entity);
 
 /// Means per unit of time, and the number of tellers.
 #[derive(Resource, Serialize, Deserialize, Clone, Copy)]
@@ -41,50 +41,88 @@ world! {
     pub struct Bank {
         include ecs_agents::random::random;
         components { Customer }
-        resources { queue: EventQueue<Happening>, Rates, hall: Hall = Hall::default() }
+        resources {
+            arrivals: EventQueue<Arrival>,
+            departures: EventQueue<Departure> = EventQueue::new(),
+            Rates,
+            hall: Hall = Hall::default(),
+        }
     }
-    schedule step { serve }
+    schedule moment { arrive; depart; serve }
 }
 
-/// All that happens in the next unit of time.
+/// The time of the next event of any kind.
+fn next_due(bank: &Bank) -> Option<f64> {
+    let departures = bank.resource::<EventQueue<Departure>>();
+    earliest([bank.resource::<EventQueue<Arrival>>().next_due(), departures.next_due()])
+}
+
+/// All that happens in the next unit of time, from event to event.
+pub fn step(bank: &mut Bank) {
+    let end = bank.resource::<EventQueue<Arrival>>().now() + 1.0;
+    let advance = |bank: &mut Bank, time| {
+        bank.resource_mut::<EventQueue<Arrival>>().advance_to(time);
+        bank.resource_mut::<EventQueue<Departure>>().advance_to(time);
+    };
+    while let Some(due) = next_due(bank).filter(|&due| due <= end) {
+        advance(bank, due);
+        bank.moment();
+    }
+    advance(bank, end);
+}
+
 #[system(Bank)]
-fn serve(
-    (mut queue, mut hall): (ResMut<EventQueue<Happening>>, ResMut<Hall>),
+fn arrive(
+    (mut arrivals, mut hall): (ResMut<EventQueue<Arrival>>, ResMut<Hall>),
     (rates, mut random, mut commands): (Res<Rates>, ResMut<Random>, Commands<Bank>),
 ) {
-    let (arrivals, services) = (rates.arrivals, rates.services);
-    let mut after = |rate| Exp::new(rate).expect("a positive rate").sample(&mut *random);
-    let end = queue.now() + 1.0;
-    while let Some(event) = queue.pop_until(end) {
-        match event {
-            Happening::Arrival => {
-                let customer = commands.spawn(Customer);
-                hall.waiting.push_back((customer, queue.now()));
-                queue.schedule_after(after(arrivals), Happening::Arrival);
-            }
-            Happening::Departure(customer) => {
-                hall.busy -= 1;
-                hall.served += 1;
-                commands.despawn(customer);
-            }
-        }
-        while hall.busy < rates.tellers
-            && let Some((customer, since)) = hall.waiting.pop_front()
-        {
-            let service = after(services);
-            hall.busy += 1;
-            hall.waited += queue.now() - since;
-            hall.stayed += queue.now() - since + service;
-            queue.schedule_after(service, Happening::Departure(customer));
-        }
+    let now = arrivals.now();
+    while let Some(Arrival) = arrivals.pop_until(now) {
+        hall.waiting.push_back((commands.spawn(Customer), now));
+        arrivals.schedule_after(after(rates.arrivals, &mut random), Arrival);
     }
+}
+
+#[system(Bank)]
+fn depart(
+    (mut departures, mut hall): (ResMut<EventQueue<Departure>>, ResMut<Hall>),
+    mut commands: Commands<Bank>,
+) {
+    let now = departures.now();
+    while let Some(Departure(customer)) = departures.pop_until(now) {
+        hall.busy -= 1;
+        hall.served += 1;
+        commands.despawn(customer);
+    }
+}
+
+/// Free tellers call the customers that have waited longest.
+#[system(Bank)]
+fn serve(
+    (mut departures, mut hall): (ResMut<EventQueue<Departure>>, ResMut<Hall>),
+    (rates, mut random): (Res<Rates>, ResMut<Random>),
+) {
+    while hall.busy < rates.tellers
+        && let Some((customer, since)) = hall.waiting.pop_front()
+    {
+        let service = after(rates.services, &mut random);
+        hall.busy += 1;
+        hall.waited += departures.now() - since;
+        hall.stayed += departures.now() - since + service;
+        departures.schedule_after(service, Departure(customer));
+    }
+}
+
+/// A random time until something that happens so often in a unit of time.
+fn after(rate: f64, random: &mut Random) -> f64 {
+    Exp::new(rate).expect("a positive rate").sample(random)
 }
 
 /// An empty bank, to which the first customer comes at time 0.
 pub fn bank(seed: u64, rates: Rates) -> Bank {
-    let mut queue = EventQueue::new();
-    queue.schedule_at(0.0, Happening::Arrival);
-    Bank::new(Random::new(seed), queue, rates)
+    let mut arrivals = EventQueue::new();
+    arrivals.schedule_at(0.0, Arrival);
+    Bank::new(Random::new(seed), arrivals, rates)
 }
 
 impl Rates {
