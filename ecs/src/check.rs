@@ -381,9 +381,16 @@ const fn pair_of_paths<W: RawWorld>(
     }
     if let Some(index) = presence.first() {
         let component = W::COMPONENT_NAMES[index];
-        return Some(message!(
+        let text = message!(
             text => " clash: `Storage<" text(component) ">` can add and remove component " quoted(component)
-            " while the other relies on which entities have it; add and remove it through `Commands` instead, or split the system"
+        );
+        if a.deferred || b.deferred {
+            return Some(text.text(
+                ", while `Commands` rely on which entities have each component; add and remove it through `Commands`, too, or give the commands in a system after this one, to which this one sends an event with the entities",
+            ));
+        }
+        return Some(text.text(
+            " while the other relies on which entities have it; add and remove it through `Commands` instead, or split the system",
         ));
     }
     let elsewhere = a.clash_elsewhere(b);
