@@ -4,7 +4,7 @@
 //! from, and `ui` has the programs that must not compile.
 //!
 //! This library has their shared code: values that are counted ([`ledger`]), values that panic on
-//! request ([`fuse`]), and the settings of random tests ([`random`]).
+//! request ([`fuse`]), and the settings and the numbers of random tests ([`random`]).
 
 pub mod fuse;
 pub mod ledger;

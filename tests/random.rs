@@ -25,3 +25,31 @@ pub fn random_cases(cases: u32) -> Config {
     let rng_seed = if default.rng_seed == RngSeed::Random { RngSeed::Fixed(SEED) } else { default.rng_seed };
     Config { cases, rng_seed, failure_persistence: None, ..default }
 }
+
+/// Random numbers for operations that are drawn one by one. Source: Marsaglia's xorshift64.
+#[derive(Clone)]
+pub struct Random(pub u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    /// A number that is less than `end`.
+    pub fn below(&mut self, end: u64) -> u64 {
+        self.next() % end
+    }
+
+    /// A place in a list of this length; 0 in an empty one.
+    pub fn place(&mut self, len: usize) -> usize {
+        (self.next() >> 11) as usize % len.max(1)
+    }
+
+    /// Whether something happens that happens once in `n` times.
+    pub fn once_in(&mut self, n: usize) -> bool {
+        self.place(n) == 0
+    }
+}

@@ -19,10 +19,10 @@ mod whole;
 mod world;
 
 use ecs::prelude::*;
-use ecs_tests::random::rounds;
+use ecs_tests::random::{Random, rounds};
 
 use copy::{Copy, hows, pools};
-use step::{CALLS, Random, Step};
+use step::{CALLS, Step};
 use world::Fuse;
 
 /// Tests run one at a time, since they share the flag that arms shards.

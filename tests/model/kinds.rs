@@ -19,7 +19,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use ecs_tests::random::rounds;
-use play::{Play, Random};
+use play::{Play, seeded};
 use worlds::{Game, Large, Small};
 
 /// The number of operations in a run of all tests.
@@ -39,7 +39,7 @@ fn setting(name: &str) -> Option<u64> {
 /// kind.
 fn program<W: Game>(seed: u64, thorough: bool) -> usize {
     let steps = PROGRAM >> (seed % 4);
-    let mut play = Play::<W>::new(Random::new(seed));
+    let mut play = Play::<W>::new(seeded(seed));
     for step in 0..steps {
         play.step();
         play.check(thorough || step % 40 == 39);

@@ -7,7 +7,7 @@ use ecs::command::FailurePolicy;
 use ecs::prelude::*;
 use ecs::schedule::Parallelism;
 use ecs::{Has, Schedule};
-use ecs_tests::random::rounds;
+use ecs_tests::random::{Random, rounds};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 #[derive(Component, Clone, Hash)]
@@ -201,18 +201,6 @@ const SYSTEMS: [Add; 20] = [
     Schedule::add_again::<whole>,
     Schedule::add_again::<fail>,
 ];
-
-/// Random numbers. Source: Marsaglia's xorshift64.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % bound
-    }
-}
 
 fn world(random: &mut Random) -> Game {
     let mut game = Game::default();

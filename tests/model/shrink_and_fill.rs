@@ -12,7 +12,7 @@ use std::ops::Range;
 use ecs::error::SystemError;
 use ecs::prelude::*;
 use ecs::save::DanglingIds;
-use ecs_tests::random::random_cases;
+use ecs_tests::random::{Random, random_cases};
 use ecs_tests::{Ledger, Token};
 use proptest::prelude::*;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -276,17 +276,6 @@ impl State {
     }
 }
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % n
-    }
-}
-
 /// A world beside its model.
 struct Pair {
     game: Game,
@@ -328,9 +317,9 @@ impl Pair {
 
     /// A row with some components, and never with a relation.
     fn row(&mut self) -> Row {
-        let mut row = Row { tag: self.random.below(3) == 0, ..Row::default() };
+        let mut row = Row { tag: self.random.place(3) == 0, ..Row::default() };
         for kind in 0..KINDS {
-            if self.random.below(3) == 0 {
+            if self.random.place(3) == 0 {
                 let n = self.number();
                 row.number[kind] = Some(if kind == 7 { n % 8 } else { n });
             }
@@ -343,7 +332,7 @@ impl Pair {
     fn some(&mut self) -> Vec<Entity> {
         let mut ids: Vec<Entity> = self.state.rows.keys().copied().collect();
         ids.sort_by_key(|id| std::cmp::Reverse(id.slot()));
-        let step = 1 + self.random.below(90);
+        let step = 1 + self.random.place(90);
         ids.into_iter().step_by(step).collect()
     }
 
@@ -380,7 +369,7 @@ impl Pair {
 
     /// Another world, of entities whose relations stay among them.
     fn guest(&mut self) -> Self {
-        let mut guest = Self::new(self.random.below(1 << 40) as u64);
+        let mut guest = Self::new(self.random.place(1 << 40) as u64);
         guest.next = self.next + 1_000_000;
         (0..60).for_each(|_| _ = guest.spawn());
         guest.relate();
@@ -464,7 +453,7 @@ const TAKE: &[Verb] = &[
         pair.state = State::default();
     }),
     ("despawn_all", |pair| {
-        let kind = pair.random.below(KINDS);
+        let kind = pair.random.place(KINDS);
         let gone = pair.state.despawn(|_, row| row.number[kind].is_some());
         assert_eq!(despawn_all_with(&mut pair.game, kind), gone);
     }),
@@ -473,7 +462,7 @@ const TAKE: &[Verb] = &[
         pair.state.despawn(|_, row| row.number[1].is_some());
     }),
     ("remove_all", |pair| {
-        let kind = pair.random.below(KINDS);
+        let kind = pair.random.place(KINDS);
         let rows = pair.state.rows.values_mut();
         let removed = rows.filter_map(|row| row.number[kind].take()).count();
         assert_eq!(remove_all_of_kind(&mut pair.game, kind), removed);
@@ -496,7 +485,7 @@ const TAKE: &[Verb] = &[
         pair.game.shrink_to_fit();
     }),
     ("remove", |pair| {
-        let kind = pair.random.below(KINDS);
+        let kind = pair.random.place(KINDS);
         pair.some().into_iter().for_each(|id| pair.remove(id, kind));
     }),
     ("despawn, shrink_to_fit", |pair| {
@@ -743,7 +732,7 @@ fn run(seed: u64) {
     let mut pairs: Vec<(usize, usize)> =
         (0..TAKE.len()).flat_map(|take| (0..FILL.len()).map(move |fill| (take, fill))).collect();
     for i in (1..pairs.len()).rev() {
-        pairs.swap(i, pair.random.below(i + 1));
+        pairs.swap(i, pair.random.place(i + 1));
     }
     for (step, (take, fill)) in pairs.into_iter().enumerate() {
         // between 80 and 900 entities, spread over more slots

@@ -7,9 +7,10 @@ use ecs::command::FailurePolicy;
 use ecs::prelude::*;
 use ecs::schedule::Parallelism;
 use ecs::{Schedule, Snapshot};
+use ecs_tests::random::Random;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::step::{Random, SYSTEMS, Step};
+use super::step::{SYSTEMS, Step};
 use super::systems::*;
 use super::world::*;
 

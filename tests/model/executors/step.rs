@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use ecs::prelude::*;
 use ecs::{FixedTime, Schedule};
+use ecs_tests::random::Random;
 
 use super::bombs::*;
 use super::copy::Copy;
@@ -176,18 +177,6 @@ pub(super) fn change(
             },
             _ => game.edit_schedule("built", change(number / 10)),
         }
-    }
-}
-
-/// Random numbers. Source: Marsaglia's xorshift64.
-pub(super) struct Random(pub(super) u64);
-
-impl Random {
-    pub(super) fn below(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % bound
     }
 }
 

@@ -8,6 +8,7 @@ use ecs::prelude::*;
 use ecs::schedule::Parallelism;
 use ecs::world::Regrouped;
 use ecs_tests::Ledger;
+use ecs_tests::random::Random;
 
 use super::parts::LEDGER;
 use super::worlds::Game;
@@ -21,28 +22,11 @@ pub fn log_operations() {
     LOG.set(true);
 }
 
-/// A generator of random numbers.
-#[derive(Clone)]
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Self {
-        let mut random = Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-        (0..4).for_each(|_| _ = random.below(2));
-        random
-    }
-
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % end.max(1)
-    }
-
-    /// Whether something happens that happens once in `n` times.
-    fn once_in(&mut self, n: usize) -> bool {
-        self.below(n) == 0
-    }
+/// Random numbers of a seed, also of a small one.
+pub fn seeded(seed: u64) -> Random {
+    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    (0..4).for_each(|_| _ = random.place(2));
+    random
 }
 
 /// The components of an entity: the number of each.
@@ -112,11 +96,11 @@ impl<W: Game> Play<W> {
         let sets: Vec<Vec<usize>> =
             W::KINDS.iter().map(|kind| (kind.names)().into_iter().map(index).collect()).collect();
         let mut kinds: Vec<usize> = (0..sets.len()).collect();
-        for _ in 0..random.below(sets.len() - 1) {
-            let at = random.below(kinds.len());
+        for _ in 0..random.place(sets.len() - 1) {
+            let at = random.place(kinds.len());
             kinds.swap_remove(at);
         }
-        let most = [1, 4, 12, 40, 110, 300][random.below(6)];
+        let most = [1, 4, 12, 40, 110, 300][random.place(6)];
         let threads = random.once_in(4);
         let pair = || {
             let mut game = W::begin();
@@ -141,20 +125,20 @@ impl<W: Game> Play<W> {
     }
 
     fn kind(&mut self) -> usize {
-        self.kinds[self.random.below(self.kinds.len())]
+        self.kinds[self.random.place(self.kinds.len())]
     }
 
     fn part(&mut self) -> usize {
         let set = self.kind();
         match self.sets[set].len() {
-            0 => self.random.below(W::PARTS.len()),
-            len if !self.random.once_in(4) => self.sets[set][self.random.below(len)],
-            _ => self.random.below(W::PARTS.len()),
+            0 => self.random.place(W::PARTS.len()),
+            len if !self.random.once_in(4) => self.sets[set][self.random.place(len)],
+            _ => self.random.place(W::PARTS.len()),
         }
     }
 
     fn count(&mut self) -> u32 {
-        1 + self.random.below(self.most) as u32
+        1 + self.random.place(self.most) as u32
     }
 
     /// A number that no value had before.
@@ -175,7 +159,7 @@ impl<W: Game> Play<W> {
     fn pick(&mut self) -> Entity {
         let any = self.random.once_in(8);
         let Some(last) = self.one.plain.used.last() else { return Entity::from_bits(1 << 32).unwrap() };
-        let from = *ids(self.random.below(last.slot() as usize + 1) as u32).start();
+        let from = *ids(self.random.place(last.slot() as usize + 1) as u32).start();
         let Plain { rows, used } = &self.one.plain;
         let alive = || rows.range(from..).chain(rows).next().map(|(&entity, _)| entity);
         let used = || used.range(from..).chain(used).next().copied();
@@ -185,7 +169,7 @@ impl<W: Game> Play<W> {
     /// Entities that are alive: of all in the order of their slots, some, or a run.
     fn some(&mut self) -> Vec<Entity> {
         let (most, len) = (self.count() as usize, self.one.plain.rows.len());
-        let (way, n, from) = (self.random.below(4), 1 + self.random.below(9), self.random.below(len));
+        let (way, n, from) = (self.random.place(4), 1 + self.random.place(9), self.random.place(len));
         let keys = self.one.plain.rows.keys().copied();
         match way {
             0 => keys.step_by(n).collect(),
@@ -206,7 +190,7 @@ impl<W: Game> Play<W> {
         if self.one.plain.rows.len() > 1200 || self.random.once_in(60) {
             return self.take_many();
         }
-        match self.random.below(40) {
+        match self.random.place(40) {
             0..=3 => self.spawn(),
             4..=5 => self.fill_block(),
             6..=8 => self.batch(),
@@ -251,7 +235,7 @@ impl<W: Game> Play<W> {
     /// block: of the latter, or of all, none stays.
     fn fill_block(&mut self) {
         let (kind, other) = (self.kind(), self.kind());
-        let (count, none_stays) = (4 * (1 + self.random.below(4) as u32), self.random.once_in(2));
+        let (count, none_stays) = (4 * (1 + self.random.place(4) as u32), self.random.once_in(2));
         self.log(|| format!("fill a block, {kind} {other} {count} {none_stays}"));
         let mut new = Vec::new();
         let first = self.numbers(count);
@@ -305,11 +289,11 @@ impl<W: Game> Play<W> {
 
     /// A chosen id: a later one of a slot that was used, or one of any slot.
     fn spawn_at(&mut self) {
-        let ahead = self.random.below(3) as u64;
+        let ahead = self.random.place(3) as u64;
         let base = if self.random.once_in(2) {
             self.pick().to_bits()
         } else {
-            u64::from(W::begin().spawn(()).generation().get()) << 32 | self.random.below(2000) as u64
+            u64::from(W::begin().spawn(()).generation().get()) << 32 | self.random.place(2000) as u64
         };
         let entity = Entity::from_bits(base + (ahead << 32)).unwrap();
         let (kind, number) = (self.kind(), self.numbers(1));
@@ -327,14 +311,14 @@ impl<W: Game> Play<W> {
     /// Commands outside of systems: spawns, and changes of the new entities and of others.
     fn commands(&mut self) {
         let mut spawned: Vec<(Entity, usize, u32)> = Vec::new();
-        let orders: Vec<(usize, u32, u32)> = (0..1 + self.random.below(4))
+        let orders: Vec<(usize, u32, u32)> = (0..1 + self.random.place(4))
             .map(|_| {
                 let (kind, count) = (self.kind(), self.count());
                 (kind, self.numbers(count), count)
             })
             .collect();
         let others: Vec<Entity> = (0..3).map(|_| self.pick()).collect();
-        let (part, every) = (self.part(), 2 + self.random.below(5));
+        let (part, every) = (self.part(), 2 + self.random.place(5));
         let number = self.numbers(1);
         self.log(|| format!("commands {orders:?}, {part} of {others:?}, every {every}"));
         let before = self.one.game.stats().failed_commands;
@@ -384,7 +368,7 @@ impl<W: Game> Play<W> {
     fn tick(&mut self) {
         let mut scripts = [Vec::new(), Vec::new()];
         for script in &mut scripts {
-            for _ in 0..self.random.below(4) {
+            for _ in 0..self.random.place(4) {
                 let (kind, count) = (self.kind(), self.count());
                 script.push((kind, self.numbers(count), count));
             }
@@ -477,7 +461,7 @@ impl<W: Game> Play<W> {
 
     /// Despawns many entities: some, those of a block, all but a few, or all.
     fn take_many(&mut self) {
-        let way = self.random.below(6);
+        let way = self.random.place(6);
         self.log(|| format!("take many, {way}"));
         match way {
             0 => {
@@ -500,7 +484,7 @@ impl<W: Game> Play<W> {
 
     /// Verbs for all entities with a component.
     fn bulk(&mut self) {
-        let (part, way) = (self.part(), self.random.below(3));
+        let (part, way) = (self.part(), self.random.place(3));
         self.log(|| format!("bulk {way} of {part}"));
         let (verbs, rows) = (&W::PARTS[part], &mut self.one.plain.rows);
         let before = rows.len();
@@ -577,13 +561,13 @@ impl<W: Game> Play<W> {
 
     /// Reserves memory and slots, or gives them back.
     fn memory(&mut self) {
-        let (kind, count) = (self.kind(), self.random.below(300));
+        let (kind, count) = (self.kind(), self.random.place(300));
         self.log(|| format!("memory {kind} {count}"));
         match count % 3 {
             0 => self.one.game.shrink_to_fit(),
             1 => (W::KINDS[kind].reserve)(&mut self.one.game, count),
             _ => {
-                let first = self.random.below(3000) as u32;
+                let first = self.random.place(3000) as u32;
                 let _ = self.one.game.reserve_ids(first..first + 64); // refused if a slot of them is in use
             }
         }
@@ -594,7 +578,7 @@ impl<W: Game> Play<W> {
         self.snapshotted = true;
         let snapshot = self.one.game.snapshot();
         if self.snapshots.len() == 3 {
-            let at = self.random.below(3);
+            let at = self.random.place(3);
             self.snapshots.swap_remove(at);
         }
         self.snapshots.push((snapshot, self.one.plain.clone()));
@@ -604,7 +588,7 @@ impl<W: Game> Play<W> {
         if self.snapshots.is_empty() {
             return;
         }
-        let at = self.random.below(self.snapshots.len());
+        let at = self.random.place(self.snapshots.len());
         self.log(|| format!("restore {at}"));
         let (snapshot, plain) = &self.snapshots[at];
         self.one.game.restore(snapshot);
@@ -628,7 +612,7 @@ impl<W: Game> Play<W> {
 
     /// Goes on with a loaded world, or merges the other world.
     fn save(&mut self) {
-        let way = self.random.below(3);
+        let way = self.random.place(3);
         self.log(|| format!("save {way}"));
         if way < 2 {
             if let Some(loaded) = self.one.game.reloaded(way == 0) {
@@ -650,7 +634,7 @@ impl<W: Game> Play<W> {
         let (first, in_schedule) = (self.numbers(2 * count), self.random.once_in(2));
         let mut next = match self.snapshots.is_empty() {
             false => {
-                let at = self.random.below(self.snapshots.len());
+                let at = self.random.place(self.snapshots.len());
                 let (snapshot, plain) = self.snapshots[at].clone();
                 (Some(snapshot), plain)
             }
