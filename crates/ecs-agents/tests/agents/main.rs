@@ -13,6 +13,9 @@ mod grid;
 mod models;
 #[cfg(feature = "network")]
 mod network;
+#[path = "../arrays/pairs.rs"]
+#[allow(unreachable_pub, reason = "the benchmark shares them")]
+mod pairs;
 mod random;
 mod same_as_arrays;
 mod space;
