@@ -4,13 +4,16 @@ use plotters::prelude::*;
 
 use crate::recorder::Table;
 
-const COLOURS: [RGBColor; 6] = [
+/// The colours of Okabe and Ito, which the colour-blind tell apart.
+const COLOURS: [RGBColor; 8] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
     RGBColor(0, 158, 115),
     RGBColor(204, 121, 167),
     RGBColor(230, 159, 0),
     RGBColor(86, 180, 233),
+    RGBColor(0, 0, 0),
+    RGBColor(240, 228, 66),
 ];
 
 /// Draws columns over the steps.
@@ -43,6 +46,7 @@ pub(crate) fn curves(table: &Table, columns: &[&str]) -> Result<String, Box<dyn 
         }
         chart
             .configure_series_labels()
+            .position(SeriesLabelPosition::LowerRight)
             .background_style(WHITE.mix(0.8))
             .border_style(BLACK.mix(0.3))
             .draw()?;

@@ -49,10 +49,10 @@ pub fn each_pair(compare: &impl Compare) {
 /// A world keeps its animals in another order, so that only their number in all steps is compared.
 fn wolf_sheep(compare: &impl Compare) {
     use models::wolf_sheep::{Energy, Kind, Meadow, Rules, meadow};
-    for (name, width, numbers, meals, births, regrowth) in [
-        ("wolf-sheep small", 25, [60, 40], [5, 13], [0.2, 0.1], 20),
-        ("wolf-sheep large", 100, [1000, 500], [5, 30], [0.4, 0.2], 10),
-    ] {
+    // the rules with which sheep and wolves live beside each other for long
+    let (meals, births, regrowth) = ([5, 13], [0.2, 0.1], 20);
+    for (name, width, numbers) in [("wolf-sheep small", 25, [60, 40]), ("wolf-sheep large", 100, [960, 640])]
+    {
         if !compare.wants(name) {
             continue;
         }
