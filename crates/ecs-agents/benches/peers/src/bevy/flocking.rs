@@ -1,67 +1,10 @@
-//! The models on bevy_ecs, with grids that are resources, as its users write them.
+//! Flocking: the birds of each cell are in a resource.
 
 use bevy_ecs::prelude::*;
-use bevy_ecs::schedule::{Schedule, SingleThreadedExecutor};
-use ecs_agents::grid::Grid;
-use ecs_agents::prelude::{Cell, Random, RngExt};
+use ecs_agents::prelude::{Cell, Grid, Random, RngExt};
 
+use super::{Draws, Shape, run};
 use crate::flocking::Sky;
-
-#[derive(Resource)]
-struct Draws(Random);
-#[derive(Resource)]
-struct Shape(Grid);
-
-#[derive(Component)]
-struct Home(Cell);
-#[derive(Component, PartialEq)]
-struct Group(u8);
-#[derive(Resource)]
-struct Town {
-    /// The agent of each cell.
-    agents: Vec<Option<Entity>>,
-    /// The agents in the order of their births.
-    all: Vec<Entity>,
-    needs: usize,
-}
-
-fn settle(
-    mut homes: Query<&mut Home>,
-    groups: Query<&Group>,
-    (mut town, shape, mut draws): (ResMut<Town>, Res<Shape>, ResMut<Draws>),
-) {
-    let grid = shape.0;
-    for agent in draws.0.shuffled(town.all.iter().copied()) {
-        let (Ok(mut home), Ok(group)) = (homes.get_mut(agent), groups.get(agent)) else { continue };
-        let near = grid.moore(home.0, 1).filter_map(|cell| groups.get(town.agents[grid.index(cell)]?).ok());
-        if near.filter(|&other| other == group).count() < town.needs {
-            let empty = loop {
-                let cell = grid.random(&mut draws.0);
-                if town.agents[grid.index(cell)].is_none() {
-                    break cell;
-                }
-            };
-            town.agents[grid.index(home.0)] = None;
-            town.agents[grid.index(empty)] = Some(agent);
-            home.0 = empty;
-        }
-    }
-}
-
-pub(crate) fn schelling(seed: u64, width: u32, agents: usize, needs: usize, steps: u32) -> Vec<u64> {
-    let (grid, mut random, mut world) = (Grid::torus(width, width), Random::new(seed), World::new());
-    let homes = random.shuffled(grid.cells());
-    let mut town = Town { agents: vec![None; grid.len()], all: Vec::new(), needs };
-    for (i, &home) in homes[..agents].iter().enumerate() {
-        let agent = world.spawn((Home(home), Group((i % 2) as u8))).id();
-        town.agents[grid.index(home)] = Some(agent);
-        town.all.push(agent);
-    }
-    world.insert_resource(town);
-    run(&mut world, grid, random, steps, settle);
-    let town = world.resource::<Town>();
-    town.all.iter().map(|&agent| grid.index(world.get::<Home>(agent).unwrap().0) as u64).collect()
-}
 
 #[derive(Component, Clone, Copy)]
 struct Bird {
@@ -133,18 +76,4 @@ pub(crate) fn flocking(seed: u64, number: usize, sky: Sky, steps: u32) -> Vec<u6
     run(&mut world, grid, random, steps, fly);
     let bits = |id: &Entity| world.get::<Bird>(*id).unwrap().at.map(f64::to_bits);
     world.resource::<Flock>().all.iter().map(|id| bits(id)[0] ^ bits(id)[1]).collect()
-}
-
-fn run<M>(
-    world: &mut World,
-    grid: Grid,
-    random: Random,
-    steps: u32,
-    system: impl IntoScheduleConfigs<bevy_ecs::system::ScheduleSystem, M>,
-) {
-    world.insert_resource(Draws(random));
-    world.insert_resource(Shape(grid));
-    let mut schedule = Schedule::default();
-    schedule.set_executor(SingleThreadedExecutor::new()).add_systems(system);
-    (0..steps).for_each(|_| schedule.run(world));
 }
