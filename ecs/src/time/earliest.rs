@@ -21,23 +21,23 @@
 /// world! {
 ///     struct Station {
 ///         resources { Clock = Clock::new(), Delayed<Arrives> = Delayed::new(), Delayed<Leaves> = Delayed::new() }
-///         events { Arrives, Leaves }
+///         events { Arrives(external), Leaves(external) }
 ///     }
 ///     schedule step { send_due::<Arrives, ()>, send_due::<Leaves, ()> }
 /// }
 ///
 /// /// The time at which something happens, and the station is measured, every hour.
-/// fn next_due(station: &Station) -> Duration {
+/// fn next_due(station: &Station) -> Option<Duration> {
 ///     let (arrives, leaves) = (station.resource::<Delayed<Arrives>>(), station.resource::<Delayed<Leaves>>());
 ///     let hour = station.resource::<Clock>().next_due(HOUR);
-///     earliest([arrives.next_due(), leaves.next_due()]).map_or(hour, |due| due.min(hour))
+///     earliest([arrives.next_due(), leaves.next_due(), Some(hour)])
 /// }
 ///
 /// let mut station = Station::new();
 /// station.resource_mut::<Delayed<Arrives>>().send_at(HOUR / 2, Arrives("the night train"));
 /// station.resource_mut::<Delayed<Leaves>>().send_at(HOUR * 2 / 3, Leaves("the night train"));
 /// for expected in [HOUR / 2, HOUR * 2 / 3, HOUR, HOUR * 2] {
-///     let due = next_due(&station);
+///     let due = next_due(&station).unwrap();
 ///     station.resource_mut::<Clock>().advance_to(due);
 ///     station.step();
 ///     assert_eq!(due, expected);
