@@ -42,7 +42,8 @@ const TYPE_VERBS: [(&str, usize, &str); 3] = [
 
 pub(super) fn check(system: &mut System, errors: &mut Diagnostics) {
     let Some(TokenTree::Group(body)) = system.item.clone().into_iter().last() else { return };
-    let has_parameter = system.parameters.iter().any(|one| is_world(one) || built_in(one).is_some());
+    let has_parameter =
+        system.parameters.iter().any(|one| matches!(one.kind, Kind::World) || built_in(one).is_some());
     let found = has_parameter.then(|| find(&system.parameters, body.stream())).flatten();
     let is_own = |name: &String| {
         let mut parameters = system.parameters.iter();
@@ -148,10 +149,6 @@ fn has_type_of_the_user(parameter: &Parameter) -> bool {
         let is_state = named(ty).is_some_and(|(name, _)| name == "State");
         (is_state || BuiltIn::named(ty).is_some()) && source_file::is_of_the_user(ty)
     })
-}
-
-fn is_world(parameter: &Parameter) -> bool {
-    matches!(parameter.kind, Kind::World)
 }
 
 fn in_parentheses(tree: &TokenTree) -> Option<&Group> {
@@ -280,7 +277,7 @@ fn gives_a_type_as_a_value(at: &Cursor<'_>) -> Option<Found> {
     let has_verb = match built_in(found).map(|of| of.name) {
         Some("Commands") if !is_chained => ["remove", "has", "get"].iter().any(|one| verb == one),
         Some("Commands" | "ParCommands") => verb == "remove",
-        _ => is_world(found) && !is_chained,
+        _ => matches!(found.kind, Kind::World) && !is_chained,
     };
     if !has_verb || source_file::noun_of(ty) != Some(noun) {
         return None;
