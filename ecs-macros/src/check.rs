@@ -22,4 +22,5 @@ mod steps;
 pub(crate) mod system;
 pub(crate) mod system_param;
 pub(crate) mod underived;
+pub(crate) mod unsaved;
 pub(crate) mod world;

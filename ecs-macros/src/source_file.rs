@@ -32,8 +32,8 @@ use syn::{Attribute, Item, Type};
 pub(crate) use self::declaration::{Declaration, derives_of_serde, noun_of};
 use self::declaration::{LISTED, NOUNS};
 use self::item_list::{List, are_inert, is_last, lists, systems};
-use self::name_origin::{Declared, declared_in, is_the_library};
-pub(crate) use self::name_origin::{is_not_imported, is_of_the_user, may_declare};
+use self::name_origin::{Declared, declared_in, is_found_elsewhere, is_the_library};
+pub(crate) use self::name_origin::{is_not_imported, is_of_the_user, may_declare, may_have_method};
 pub(crate) use self::no_systems::{NoSystems, is_method, no_systems};
 pub(crate) use self::parts::{
     Unknown, are_parts, is_beside_parts, is_module, only_undeclared_parts, schedules_in_module,
@@ -46,7 +46,7 @@ pub(crate) use self::system::{
 pub(crate) use self::underived::Underived;
 use self::underived::{STANDARD, underived_in};
 use self::world::world_texts;
-pub(crate) use self::world::{condition_of, trait_as_type, unlisted};
+pub(crate) use self::world::{condition_of, is_imported_beside, trait_as_type, unlisted};
 use crate::names::{text, ungroup};
 
 thread_local! {
@@ -104,6 +104,15 @@ pub(crate) fn is_trait_without_bounds(name: &proc_macro2::Ident) -> bool {
     let Some((source, _)) = file_of(name.span()) else { return false };
     only(&source.text, "trait", &text(name))
         .is_some_and(|(_, end)| source.text[end..].trim_start().starts_with('{'))
+}
+
+/// Whether the file declares an alias of this name with a derive, which the compiler reports.
+pub(crate) fn is_alias_with_derive(name: &proc_macro2::Ident) -> bool {
+    let Some((source, _)) = file_of(name.span()) else { return false };
+    let Some((at, _)) = only(&source.text, "type", &text(name)) else { return false };
+    let above = above(&source.text, at);
+    above.lines().any(|line| line.trim_start().starts_with("#[derive("))
+        && !["cfg", "*/"].iter().any(|word| above.contains(word))
 }
 
 /// Whether a type may have another name in the file of `span`: by an alias or an import.
@@ -225,10 +234,10 @@ pub(crate) fn words_in(tokens: TokenStream) -> Vec<String> {
     all.collect()
 }
 
-/// Whether the file of `name` has a function of this name.
-pub(crate) fn declares_function(name: &proc_macro2::Ident) -> bool {
+/// Whether the file of `name` has a function, `fn`, or a module, `mod`, of this name.
+pub(crate) fn declares(word: &str, name: &proc_macro2::Ident) -> bool {
     let Some((source, _)) = file_of(name.span()) else { return false };
-    places(&source.text, "fn", &text(name)).next().is_some()
+    places(&source.text, word, &text(name)).next().is_some()
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {

@@ -1,12 +1,13 @@
 //! One function for each macro, which runs its stages: parse, model, check, expand.
 
 use proc_macro2::{Span, TokenStream};
+use quote::format_ident;
 
 use crate::diagnostic::Diagnostics;
 use crate::model::field_struct::FieldStruct;
 use crate::model::marker::{Kind, Marker};
 use crate::parse::derive::{BUNDLE, EVENT, FOREIGN, META_ASPECT, Of, QUERY, RESOURCE, SYSTEM_PARAM};
-use crate::{check, expand, foreign, model, parse};
+use crate::{check, expand, foreign, model, parse, source_file};
 
 /// Runs the stages of a macro. `rest` makes the expansion of what the parser has read; the messages
 /// stand before it.
@@ -44,9 +45,12 @@ pub(crate) fn component(tokens: TokenStream) -> TokenStream {
         let of_relation = parse::component::is_relation(tokens.clone()).then(|| relation(tokens));
         return errors.finish(of_relation.unwrap_or_default());
     };
+    let impls_of_fields = check::unsaved::check(&parsed.item, &parsed.ecs, &mut errors);
     let component = Component::new(parsed);
     check::component::check(&component, &mut errors);
-    errors.finish(expand::component::expand(&component))
+    let mut expanded = expand::component::expand(&component);
+    expanded.extend(impls_of_fields);
+    errors.finish(expanded)
 }
 
 pub(crate) fn relation(tokens: TokenStream) -> TokenStream {
@@ -63,8 +67,18 @@ pub(crate) fn event(tokens: TokenStream) -> TokenStream {
 }
 
 fn marker(tokens: TokenStream, of: &Of, kind: Kind) -> TokenStream {
-    let (parse, model) = (|tokens, errors: &mut _| of.parse(tokens, errors), |it| Marker::new(it, kind));
-    derive(tokens, parse, model, check::marker::check, expand::marker::expand)
+    run(
+        tokens,
+        |tokens, errors| of.parse(tokens, errors),
+        |parsed, errors| {
+            let impls_of_fields = check::unsaved::check(&parsed.item, &parsed.ecs, errors);
+            let marker = Marker::new(parsed, kind);
+            check::marker::check(&marker, errors);
+            let mut expanded = expand::marker::expand(&marker);
+            expanded.extend(impls_of_fields);
+            expanded
+        },
+    )
 }
 
 pub(crate) fn reflect(tokens: TokenStream) -> TokenStream {
@@ -97,6 +111,19 @@ pub(crate) fn meta_aspect(tokens: TokenStream) -> TokenStream {
 pub(crate) fn states(tokens: TokenStream) -> TokenStream {
     use model::states::States;
     derive(tokens, parse::states::parse, States::new, check::states::check, expand::states::expand)
+}
+
+/// The states of an enum whose derive is a mistake: the file may have a module with their name.
+fn states_beside_modules(tokens: TokenStream) -> TokenStream {
+    use model::states::States;
+    let model = |parsed| {
+        let mut states = States::new(parsed);
+        if source_file::declares("mod", &states.module) {
+            states.module = format_ident!("states_of_{}", states.module);
+        }
+        states
+    };
+    derive(tokens, parse::states::parse, model, check::states::check, expand::states::expand)
 }
 
 pub(crate) fn components_from(tokens: TokenStream) -> TokenStream {
@@ -147,7 +174,7 @@ pub(crate) fn foreign_derive(derive: &str, tokens: TokenStream) -> TokenStream {
     let expanded = match derive {
         "QueryFilter" => query(&mut errors).map(|query| expand::query::filter_stub(&query)),
         "QueryData" | "WorldQuery" => query(&mut errors).map(|query| expand::query::expand(&query, true)),
-        "SubStates" | "State" => Some(states(tokens)),
+        "SubStates" | "State" => Some(states_beside_modules(tokens)),
         "Message" | "EntityEvent" | "event" | "Events" => Some(event(tokens)),
         "Unique" | "resource" | "Resources" => Some(resource(tokens)),
         "component" | "Components" => Some(component(tokens)),
@@ -211,7 +238,9 @@ fn known_world(parsed: parse::world::World, errors: &mut Diagnostics) -> TokenSt
     check::underived::check_lists(&mut world, errors);
     check::world::check(&mut world, errors);
     let underived = check::underived::check(&mut world, errors);
+    let import = source_file::is_imported_beside(&world.ident).then(|| world.renamed());
     let mut expanded = expand::world::expand(&world);
+    expanded.extend(import);
     expanded.extend(underived.components.into_iter().map(component));
     expanded.extend(underived.resources.into_iter().map(resource));
     expanded.extend(underived.events.into_iter().map(event));

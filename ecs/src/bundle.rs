@@ -95,13 +95,19 @@ pub type BundleOptions<W, B> =
 
 /// A bundle whose components are distinct and not in the type-level set `S`, and of which none
 /// excludes another one or one of the set: see `base/typeset.rs`.
+///
+/// The defaults are those of a component alone. rustc leaves them out of the bound that it proposes
+/// for a type parameter.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not known to go into a bundle of world `{W}`",
     label = "needs a bound on the whole bundle",
     note = "code that is generic over a component names the bundle that it spawns, inserts or removes: `where T: Bundle<Game>`, `where (T, Position): Bundle<Game>`"
 )]
 #[doc(hidden)]
-pub trait Distinct<W: RawWorld, S, Shape>: AddTo<W, S, Shape> {}
+pub trait Distinct<W: RawWorld, S = EmptySet, Shape = <<Self as IsComponent>::Kind as SealedKind>::Shape>:
+    AddTo<W, S, Shape>
+{
+}
 
 /// A bundle whose components can be added to the type-level set `S`, also if they are not distinct:
 /// apart from [`Distinct`], so that rustc blames the right member.

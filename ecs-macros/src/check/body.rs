@@ -7,10 +7,12 @@ use syn::{FnArg, PatType, Type};
 
 use crate::built_in::{BuiltIn, Role};
 use crate::diagnostic::{Culprit, Diagnostics};
-use crate::model::parameter::{Parameter, named, option};
+use crate::model::parameter::{Kind, Parameter, named, option};
 use crate::model::system::System;
-use crate::names::{snake_case, source, text};
-use crate::source_file::{self, words_in};
+use crate::names::{identifier, snake_case, source, text};
+use crate::source_file::{self, Declaration, words_in};
+use crate::types;
+use crate::words::has_word;
 
 /// The error, and the names that it is about: another binding of one of them is another thing.
 type Found = (syn::Error, Vec<String>);
@@ -21,8 +23,8 @@ const RULES: [fn(&Cursor<'_>) -> Option<Found>; 9] = [
     takes_no_field_of_a_single,
     gives_no_single_as_entity,
     takes_no_id_of_a_spawn,
-    removes_a_type,
-    sets_a_state_to_a_value,
+    gives_a_type_as_a_value,
+    takes_a_state_in_another_form,
     compares_no_resource_of_a_state,
     calls_no_system,
 ];
@@ -31,12 +33,24 @@ const RULES: [fn(&Cursor<'_>) -> Option<Found>; 9] = [
 const ENTITY_VERBS: [&str; 8] =
     ["despawn", "entity", "insert", "remove", "get", "get_mut", "contains", "has"];
 
+/// The verbs that take a type, with the number of their arguments, and the noun for the type.
+const TYPE_VERBS: [(&str, usize, &str); 3] = [
+    ("remove has get get_mut try_get try_get_mut", 1, "component"),
+    ("resource resource_mut", 0, "resource"),
+    ("drain", 0, "event"),
+];
+
 pub(super) fn check(system: &mut System, errors: &mut Diagnostics) {
     let Some(TokenTree::Group(body)) = system.item.clone().into_iter().last() else { return };
-    let has_parameter = system.parameters.iter().any(|one| built_in(one).is_some());
+    let has_parameter =
+        system.parameters.iter().any(|one| matches!(one.kind, Kind::World) || built_in(one).is_some());
     let found = has_parameter.then(|| find(&system.parameters, body.stream())).flatten();
+    let is_own = |name: &String| {
+        let mut parameters = system.parameters.iter();
+        binds(body.stream(), name) || parameters.any(|one| one.name == *name && has_type_of_the_user(one))
+    };
     if let Some((error, names)) = found
-        && !names.iter().any(|name| binds(body.stream(), name))
+        && !names.iter().any(is_own)
     {
         errors.push(syn::Error::new(error.span(), format!("system `{}`: {error}", system.name())));
         system.broken_body = true;
@@ -127,6 +141,14 @@ fn built_in(parameter: &Parameter) -> Option<&'static BuiltIn> {
     let ty = &parameter.node.ty;
     let (found, _) = BuiltIn::named(option(ty).unwrap_or(ty))?;
     (found.role == Role::Parameter && !parameter.broken).then_some(found)
+}
+
+/// Whether the parameter has a type of the user that is called like one of the library.
+fn has_type_of_the_user(parameter: &Parameter) -> bool {
+    types::paths(&parameter.node.ty).into_iter().any(|ty| {
+        let is_state = named(ty).is_some_and(|(name, _)| name == "State");
+        (is_state || BuiltIn::named(ty).is_some()) && source_file::is_of_the_user(ty)
+    })
 }
 
 fn in_parentheses(tree: &TokenTree) -> Option<&Group> {
@@ -231,52 +253,82 @@ fn gives_no_single_as_entity(at: &Cursor<'_>) -> Option<Found> {
     Some((error, vec![text(name)]))
 }
 
-/// `commands.remove(entity, Health)`, `commands.entity(entity).remove(Health)`.
-fn removes_a_type(at: &Cursor<'_>) -> Option<Found> {
-    let [TokenTree::Ident(commands), TokenTree::Punct(_), TokenTree::Ident(verb), first, behind @ ..] =
+/// `commands.remove(entity, Health)`, `commands.entity(entity).remove(Health)`, `game.resource(Score)`.
+fn gives_a_type_as_a_value(at: &Cursor<'_>) -> Option<Found> {
+    let [TokenTree::Ident(receiver), TokenTree::Punct(_), TokenTree::Ident(verb), given, behind @ ..] =
         at.from
     else {
         return None;
     };
-    let mut given = match behind {
-        [TokenTree::Punct(_), TokenTree::Ident(remove), last, ..]
-            if verb == "entity" && remove == "remove" =>
-        {
-            arguments(last)?
+    let (begin, verb, given, is_chained) = match behind {
+        [TokenTree::Punct(_), TokenTree::Ident(chained), last, ..] if verb == "entity" => {
+            (format!("{receiver}.entity{}", source(given)), chained, last, true)
         }
-        _ if verb == "remove" => arguments(first)?,
-        _ => return None,
+        _ => (text(receiver), verb, given, false),
     };
+    let &(_, count, noun) = TYPE_VERBS.iter().find(|(verbs, ..)| has_word(verbs, &text(verb)))?;
+    let mut given = arguments(given)?;
     let last = given.pop()?;
     let [TokenTree::Ident(ty)] = &last[..] else { return None };
-    if !at.parameter(commands)?.1.ends_with("Commands") || source_file::noun_of(ty) != Some("component") {
+    if at.is_behind(&['.']) || given.len() != (if is_chained { 0 } else { count }) {
         return None;
     }
-    let call = match &given[..] {
-        [] if verb == "entity" => format!("{commands}.entity{}.remove::<{ty}>()", source(first)),
-        [entity] if verb == "remove" => {
-            format!("{commands}.remove::<{ty}>({})", source(&TokenStream::from_iter(entity.clone())))
+    let found = at.parameters.iter().find(|one| one.name == text(receiver))?;
+    let has_verb = match built_in(found).map(|of| of.name) {
+        Some("Commands") if !is_chained => ["remove", "has", "get"].iter().any(|one| verb == one),
+        Some("Commands" | "ParCommands") => verb == "remove",
+        _ => matches!(found.kind, Kind::World) && !is_chained,
+    };
+    if !has_verb || source_file::noun_of(ty) != Some(noun) {
+        return None;
+    }
+    // a world may have a method of the user, which takes a value
+    if let (Kind::World, Type::Reference(world)) = (&found.kind, &*found.node.ty)
+        && (Declaration::of(ty)?.is_unit() || source_file::may_have_method(&source(&world.elem), verb))
+    {
+        return None;
+    }
+    let rest =
+        given.into_iter().map(|one| source(&TokenStream::from_iter(one))).collect::<Vec<_>>().join(", ");
+    let error =
+        ty.wrong(format!("`{verb}` takes the {noun} as a type: write `{begin}.{verb}::<{ty}>({rest})`"));
+    Some((error, vec![text(receiver)]))
+}
+
+/// `state.set(screen::Play)`, which is the type of a state, and `state.change(Screen::Menu, Screen::Play)`,
+/// which are values.
+fn takes_a_state_in_another_form(at: &Cursor<'_>) -> Option<Found> {
+    let [TokenTree::Ident(name), TokenTree::Punct(_), TokenTree::Ident(verb), given, ..] = at.from else {
+        return None;
+    };
+    let given = in_parentheses(given).filter(|_| ["set", "is", "change"].iter().any(|one| verb == one))?;
+    let (state, (_, of), verb) = (at.state(name)?, at.parameter(name)?, text(verb));
+    let (module, shown) = (snake_case(&state), source(&given.stream()));
+    // a module of the user may have constants
+    if !module.contains(':') && source_file::declares("mod", &identifier(&module, name.span())) {
+        return None;
+    }
+    let text = match verb.as_str() {
+        "set" | "is" if verb == "is" || of == "ResMut" => {
+            let variant = shown.strip_prefix(&format!("{module}::"))?;
+            format!(
+                "`{module}::{variant}` is the type of a state, and `{verb}` takes its value: write `{name}.{verb}({state}::{variant})`"
+            )
+        }
+        "change" if of == "ResMut" => {
+            let begin = format!("{state}::");
+            let values: Option<Vec<&str>> =
+                shown.split(", ").map(|value| value.strip_prefix(&begin)).collect();
+            let (values, last) = (values.as_ref()?, values.as_ref()?.last()?);
+            let with_types = match values[..] {
+                [from, to] => format!(", or `{name}.change::<{module}::{from}, {module}::{to}>()`"),
+                _ => String::new(),
+            };
+            format!("`change` takes the types of two states: write `{name}.set({begin}{last})`{with_types}")
         }
         _ => return None,
     };
-    let error = ty.wrong(format!("`remove` takes the component as a type: write `{call}`"));
-    Some((error, vec![text(commands)]))
-}
-
-/// `state.set(screen::Play)`, which is the type of a state.
-fn sets_a_state_to_a_value(at: &Cursor<'_>) -> Option<Found> {
-    let [TokenTree::Ident(name), TokenTree::Punct(_), TokenTree::Ident(set), given, ..] = at.from else {
-        return None;
-    };
-    let given = in_parentheses(given).filter(|_| set == "set")?;
-    let (state, shown) = (at.state(name)?, source(&given.stream()));
-    at.parameter(name).filter(|(_, of)| *of == "ResMut")?;
-    let module = snake_case(&state);
-    let variant = shown.strip_prefix(&format!("{module}::"))?;
-    let error = given.wrong(format!(
-        "`{module}::{variant}` is the type of a state, and `set` takes its value: write `{name}.set({state}::{variant})`"
-    ));
-    Some((error, vec![text(name)]))
+    Some((given.wrong(text), vec![name.to_string()]))
 }
 
 /// `state == Screen::Play`, `state != Screen::Play`.

@@ -769,24 +769,9 @@ fn query<'a>(
 ) -> Option<Mistake<'a>> {
     let (asked, filters) = (leaves(data), filter_type.map(leaves).unwrap_or_default());
     let right = || {
-        let all = || asked.iter().chain(&filters).map(|ty| (*ty, Layers::of(ty)));
-        let is_filter = |layers: &Layers<'_>, among: bool| match BuiltIn::of(layers.leaf) {
-            Some((built_in, _)) => built_in.role == Role::Filter,
-            None => among && layers.is_bare(),
-        };
-        let of = |wanted: bool| -> Vec<String> {
-            let here =
-                all().enumerate().filter(|(at, (_, layers))| is_filter(layers, *at >= asked.len()) == wanted);
-            here.filter_map(|(_, (ty, layers))| {
-                if wanted || layers.is_bare() && BuiltIn::of(layers.leaf).is_none() {
-                    Some(source(if wanted { layers.leaf } else { ty }))
-                } else {
-                    layers.element()
-                }
-            })
-            .collect()
-        };
-        let (data, filters) = (of(false), of(true));
+        let [of_data, of_filters] =
+            [(&asked, false), (&filters, true)].map(|(all, among)| set_apart(all, among));
+        let (data, filters) = ([of_data.0, of_filters.0].concat(), [of_data.1, of_filters.1].concat());
         let data = if data.is_empty() { "Entity".to_owned() } else { in_parentheses(&data) };
         if filters.is_empty() {
             format!("{}<{data}>", built_in.name)
@@ -810,6 +795,30 @@ fn query<'a>(
             })
         })
     })
+}
+
+/// The data and the filters in a list of a query, as they are written in their places.
+fn set_apart(all: &[&Type], among_filters: bool) -> (Vec<String>, Vec<String>) {
+    let (mut data, mut filters) = (Vec::new(), Vec::new());
+    for ty in all {
+        let layers = Layers::of(ty);
+        let is_filter = match BuiltIn::of(layers.leaf) {
+            Some((built_in, _)) => built_in.role == Role::Filter,
+            None => among_filters && layers.is_bare(),
+        };
+        match layers.leaf {
+            leaf if is_filter => filters.push(source(leaf)),
+            // `Option<(A, B)>`
+            tuple @ Type::Tuple(_) if layers.options > 0 => {
+                let (inner, others) = set_apart(&leaves(tuple), among_filters);
+                data.extend((!inner.is_empty()).then(|| format!("Option<{}>", in_parentheses(&inner))));
+                filters.extend(others);
+            }
+            leaf if layers.is_bare() && BuiltIn::of(leaf).is_none() => data.push(source(*ty)),
+            _ => data.extend(layers.element()),
+        }
+    }
+    (data, filters)
 }
 
 /// Checks an element of a query's data. `elsewhere` is the advice for a filter or a parameter among

@@ -10,7 +10,7 @@ use crate::model::parameter::named;
 use crate::model::schedule::{Failing, Place, Schedule, Step};
 use crate::model::world::World;
 use crate::names::{snake_case, source, text};
-use crate::source_file::{declares_function, is_module};
+use crate::source_file::{declares, is_module};
 use crate::words::has_word;
 
 /// The names of the methods of a world, which a schedule must not have: it would hide the method,
@@ -215,7 +215,7 @@ fn does_not_contain_itself(world: &World, errors: &mut Diagnostics) {
                 }
             }
             if reached.contains(&start) {
-                if start == first && declares_function(&schedule.ident) {
+                if start == first && declares("fn", &schedule.ident) {
                     let schedule = schedule.name();
                     errors.push(schedules[start].ident.wrong(format!(
                         "schedule `{schedule}` of world `{name}` has the name of its system: give it another one, `schedule tick {{ {schedule} }}`"

@@ -21,8 +21,8 @@ pub(crate) fn check_lists(world: &mut World, errors: &mut Diagnostics) {
     let mut of_other_sections = Vec::new();
     for (&Section { noun, derive, .. }, entries) in world.sections_mut() {
         entries.retain_mut(|entry| {
-            let is_own = entry.included.is_some();
-            is_own || is_of_its_section(entry, noun, derive, &title, &mut of_other_sections, errors)
+            let is_included = entry.included.is_some();
+            is_included || is_of_its_section(entry, noun, derive, &title, &mut of_other_sections, errors)
         });
         for (index, entry) in entries.iter_mut().enumerate() {
             entry.index = index;
@@ -52,8 +52,9 @@ fn is_of_its_section(
 ) -> bool {
     let Type::Path(path) = ungroup(&entry.ty) else { return true };
     let Some(name) = path.path.get_ident().cloned() else { return true };
-    let declared = source_file::Declaration::of(&name);
-    let Some(declared) = declared else { return true };
+    let Some(declared) = source_file::Declaration::of(&name) else {
+        return !source_file::is_alias_with_derive(&name);
+    };
     let Some(other) = declared.has_another_derive(derive) else { return true };
     let is_state = other == "enum of states" && noun == "resource";
     let cure = match other {

@@ -108,6 +108,9 @@ pub(crate) struct World {
     pub(crate) is_called_world: bool,
 }
 
+/// The beginning of the name of a struct whose module imports its name.
+const BESIDE_IMPORT: &str = "__BesideImportOf";
+
 impl World {
     pub(crate) fn new(parsed: Parsed) -> Self {
         let Parsed {
@@ -145,7 +148,18 @@ impl World {
 
     /// The name for messages and for `NAME`.
     pub(crate) fn name(&self) -> String {
-        text(&self.ident)
+        let name = text(&self.ident);
+        name.strip_prefix(BESIDE_IMPORT).map_or(name.clone(), str::to_owned)
+    }
+
+    /// Gives the struct another name, and returns the import of the former name. For a world that its
+    /// module imports as well: the compiler reports the two names, and each use of the struct if it
+    /// takes the other type for it.
+    pub(crate) fn renamed(&mut self) -> TokenStream {
+        let (visibility, shown) = (&self.visibility, self.ident.clone());
+        self.ident = format_ident!("{BESIDE_IMPORT}{}", text(&shown), span = shown.span());
+        let hidden = &self.ident;
+        quote!(#[allow(unused_imports)] #visibility use #hidden as #shown;)
     }
 
     /// The path of a derive, by its last name.

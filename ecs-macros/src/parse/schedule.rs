@@ -129,7 +129,9 @@ impl Reader<'_> {
     /// there are no systems.
     fn body(&mut self, input: ParseStream<'_>) -> Result<TokenStream> {
         if !input.peek(token::Brace) {
+            // `schedule OnEnter(Screen::Play)`
             let of_name = words::advice(advice::SCHEDULE, self.schedule).map(|cure| format!(": {cure}"));
+            let of_name = of_name.filter(|_| self.schedule.starts_with("On"));
             let cure = of_name.unwrap_or_else(|| with_advice(advice::HEADER, input, self.schedule));
             let found = sign(input);
             self.errors

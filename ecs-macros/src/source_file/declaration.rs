@@ -70,9 +70,7 @@ impl Declaration {
 
     /// The derives, by their last names.
     fn derives(&self) -> Vec<&str> {
-        let lists = above(&self.source.text, self.at.0).split("#[derive(").skip(1);
-        let lists = lists.filter_map(|list| list.split(')').next());
-        lists.flat_map(|list| list.split(',')).map(last_name).collect()
+        self.lists("#[derive(").flat_map(|list| list.split(',')).map(last_name).collect()
     }
 
     /// Whether it is a relation, by its derive or by the attribute `#[relation(..)]`.
@@ -80,11 +78,15 @@ impl Declaration {
         self.has_derive("Relation") || above(&self.source.text, self.at.0).contains("#[relation(")
     }
 
+    /// The lists of its attributes that begin so.
+    fn lists<'s>(&'s self, begin: &'s str) -> impl Iterator<Item = &'s str> {
+        let lists = above(&self.source.text, self.at.0).split(begin).skip(1);
+        lists.filter_map(|list| list.split(")]").next())
+    }
+
     /// Whether its attribute `#[relation(..)]` has the word `option`.
     pub(crate) fn has_relation_option(&self, option: &str) -> bool {
-        let lists = above(&self.source.text, self.at.0).split("#[relation(").skip(1);
-        let lists = lists.filter_map(|list| list.split(")]").next());
-        lists.flat_map(words).any(|word| word == option)
+        self.lists("#[relation(").flat_map(words).any(|word| word == option)
     }
 
     /// Whether the file has `Many` of it.
@@ -109,9 +111,8 @@ impl Declaration {
 
     /// Whether an option of the component is misspelt, which its derive reports.
     pub(crate) fn has_unknown_option(&self) -> bool {
-        let lists = above(&self.source.text, self.at.0).split("#[component(").skip(1);
-        let options = lists.filter_map(|list| list.split(")]").next()).flat_map(|list| list.split(','));
-        options
+        self.lists("#[component(")
+            .flat_map(|list| list.split(','))
             .filter_map(|option| words(option).next())
             .any(|option| option.starts_with(char::is_lowercase) && words(FORMS).all(|known| known != option))
     }
@@ -152,9 +153,7 @@ impl Declaration {
 
     /// Whether its attribute `#[component(..)]` has the word `option`.
     pub(crate) fn has_option(&self, option: &str) -> bool {
-        let lists = above(&self.source.text, self.at.0).split("#[component(").skip(1);
-        let lists = lists.filter_map(|list| list.split(")]").next());
-        lists.flat_map(words).any(|word| word == option)
+        self.lists("#[component(").flat_map(words).any(|word| word == option)
     }
 
     /// The noun for it by its derive.
@@ -260,6 +259,28 @@ impl Declaration {
             _ => false,
         };
         (!fields.is_empty() && fields.iter().all(is_component)).then_some(item)
+    }
+
+    /// Whether nothing implements a trait of serde for it: neither its file, nor another one of the
+    /// package, which would mention it. `field` is the first use of the type in the file.
+    pub(crate) fn is_unsaved(&self, field: &proc_macro2::Ident) -> bool {
+        let (text, Some((_, line))) = (&self.source.text, file_of(field.span())) else { return false };
+        if above(text, self.at.0).contains("erialize") {
+            return false;
+        }
+        let uses = text.match_indices(&self.name).map(|(at, found)| (at, at + found.len()));
+        let first = uses.filter(|&(at, end)| {
+            let is_comment = text[..at].rsplit('\n').next().is_some_and(|line| line.contains("//"));
+            let is_longer = text[..at].ends_with(is_of_a_word) || text[end..].starts_with(is_of_a_word);
+            !is_comment && !is_longer && end != self.at.1
+        });
+        let first = first.map(|(at, _)| at).next();
+        first.is_some_and(|at| at >= line && !text[line..at].contains('\n'))
+            && self.parameters().next().is_none()
+            && self.is_certain()
+            && !text.contains("include!")
+            && underived_in(text, &self.name, "erialize", false).is_some()
+            && !is_found_elsewhere(field.span(), &|file| words(file).any(|word| word == self.name))
     }
 
     /// The item, if it has no derive which could make it what it is listed as: the file declares

@@ -59,14 +59,34 @@ pub(super) enum Declared {
 }
 
 fn any_file_declares(folder: &std::path::Path, name: &str) -> bool {
+    any_file(folder, &|_, text| declared_in(text, name) == Declared::Here)
+}
+
+/// Whether a file may have a method of the user for the world: one with the name of both.
+pub(crate) fn may_have_method(world: &str, verb: &proc_macro2::Ident) -> bool {
+    let has_verb = |file: &str| places(file, "fn", &text(verb)).next().is_some();
+    let has_both = |file: &str| has_verb(file) && words(file).any(|word| word == last_name(world));
+    declares("fn", verb) || is_found_elsewhere(verb.span(), &has_both)
+}
+
+/// Whether the condition holds for another file of the package than that of `span`.
+pub(super) fn is_found_elsewhere(span: Span, is_found: &dyn Fn(&str) -> bool) -> bool {
+    let own = span.unwrap().local_file().and_then(|path| path.canonicalize().ok());
+    let Some(package) = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from) else { return true };
+    let is_found = |path: &std::path::Path, file: &str| is_found(file) && path.canonicalize().ok() != own;
+    let folders = ["src", "tests", "examples", "benches"].map(|folder| package.join(folder));
+    folders.iter().any(|folder| folder.is_dir() && any_file(folder, &is_found))
+}
+
+/// Whether the condition holds for a source file in the folder.
+fn any_file(folder: &std::path::Path, is_found: &dyn Fn(&std::path::Path, &str) -> bool) -> bool {
     let Ok(entries) = std::fs::read_dir(folder) else { return true };
     entries.flatten().map(|entry| entry.path()).any(|path| {
         if path.is_dir() {
-            return any_file_declares(&path, name);
+            return any_file(&path, is_found);
         }
         let is_source = path.extension().is_some_and(|extension| extension == "rs");
-        is_source
-            && std::fs::read_to_string(&path).is_ok_and(|text| declared_in(&text, name) == Declared::Here)
+        is_source && std::fs::read_to_string(&path).is_ok_and(|text| is_found(&path, &text))
     })
 }
 

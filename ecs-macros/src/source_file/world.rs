@@ -1,5 +1,7 @@
 //! The texts of the `world!`s in a file: which types they list, and under which conditions.
 
+use syn::UseTree;
+
 use super::*;
 
 /// The line in which the file of `world!` takes the trait `World` for a type, if it does so at each
@@ -33,6 +35,29 @@ fn trait_as_type_in(source: &str) -> Option<usize> {
     }
     let line = source[..first?].matches('\n').count() + 1;
     (source.matches("world!").count() == 1).then_some(line)
+}
+
+/// Whether the module of a `world!` imports something by the world's name.
+pub(crate) fn is_imported_beside(world: &proc_macro2::Ident) -> bool {
+    fn has(tree: &UseTree, name: &str) -> bool {
+        match tree {
+            UseTree::Path(path) => has(&path.tree, name),
+            UseTree::Name(last) => last.ident == name,
+            UseTree::Rename(last) => last.rename == name,
+            UseTree::Group(group) => group.items.iter().any(|tree| has(tree, name)),
+            UseTree::Glob(_) => false,
+        }
+    }
+    let (name, Some((source, _))) = (text(world), file_of(world.span())) else { return false };
+    let is_imported = |item: &&Item| match item {
+        Item::Use(import) => import.attrs.is_empty() && has(&import.tree, &name),
+        _ => false,
+    };
+    if !imports(&source.text).any(|word| word == name) {
+        return false;
+    }
+    let Ok(file) = syn::parse_file(&source.text) else { return false };
+    lists(&file).iter().any(|list| list.declares(&name) && list.items.iter().any(is_imported))
 }
 
 /// The noun for a component, resource or event that its file declares, and that `world`, which is

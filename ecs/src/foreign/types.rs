@@ -100,11 +100,12 @@ pub struct Startup;
     label = "no plugin",
     note = "if `Plugin` is a trait of your own, import it"
 )]
-pub trait OffersAPlugin {}
+pub trait OffersAPlugin<Type: ?Sized> {}
 
 /// A library for an [`App`].
 #[doc(hidden)]
-pub trait Plugin: OffersAPlugin {
+#[rustfmt::skip]
+pub trait Plugin where (): OffersAPlugin<Self> {
     fn build(&self, app: &mut App);
     fn name(&self) -> &str {
         ""

@@ -9,6 +9,8 @@ struct Velocity(f32);
 struct Fuel(f32);
 #[derive(Component)]
 struct Player;
+#[derive(Resource, Default)]
+struct Score(u32);
 #[derive(States, PartialEq, Debug)]
 enum Screen {
     Menu,
@@ -21,11 +23,11 @@ struct Extra(f32);
 world! {
     struct Game {
         components { Position, Velocity, Fuel, Player, #[cfg(any())] Extra }
-        resources { State<Screen> = State::new(Screen::Menu) }
+        resources { State<Screen> = State::new(Screen::Menu), Score = Score::default(), own: own::State<Screen> = own::State(Screen::Menu) }
     }
     schedule tick {
         movement, twice, optional, or_else, whole, burn, own_names;
-        arms, ended, removed, screens; transition::<Screen>;
+        arms, ended, removed, screens, everything, own_types; transition::<Screen>;
         #[cfg(any())] extra
     }
 }
@@ -96,15 +98,55 @@ fn ended(player: Single<Entity, With<Player>>, mut commands: Commands<Game>) {
 
 #[system(Game)]
 fn removed(entity: Entity, _: With<Position>, mut commands: Commands<Game>) {
-    commands.remove::<Position>(entity);
+    if commands.has::<Position>(entity) {
+        commands.remove::<Position>(entity);
+    }
     commands.entity(entity).remove::<Player>();
 }
 
 #[system(Game)]
 fn screens(mut state: ResMut<State<Screen>>) {
-    if !state.is(Screen::Menu) {
+    if !state.is(Screen::Menu) && state.is(Screen::Play) {
         state.set(Screen::Play).ok();
     }
+    state.change::<screen::Menu, screen::Play>();
+}
+
+#[system(Game)]
+fn everything(game: &mut Game) {
+    game.resource_mut::<Score>().0 += 1;
+    let player = game.spawn(Player);
+    game.get(player, Fuel);
+    game.remove(player, Player);
+}
+
+/// A world may have methods of the user, with names of the library's.
+impl Game {
+    fn get(&mut self, entity: Entity, fuel: fn(f32) -> Fuel) {
+        self.insert(entity, fuel(1.0)).ok();
+    }
+    fn remove(&mut self, entity: Entity, _: Player) {
+        World::remove::<Player>(self, entity).ok();
+    }
+}
+
+mod own {
+    use ecs::prelude::*;
+    #[derive(Resource)]
+    pub struct State<S>(pub S);
+    impl<S> State<S> {
+        pub fn change(&self, _: S, _: S) {}
+        pub fn is<T>(&self, _: T) -> bool {
+            true
+        }
+    }
+}
+
+/// Types of the user are called like the library's.
+#[system(Game)]
+fn own_types(state: Res<own::State<Screen>>) {
+    state.change(Screen::Menu, Screen::Play);
+    assert!(state.is(screen::Menu {}));
 }
 
 /// Local names hide parameters and systems.

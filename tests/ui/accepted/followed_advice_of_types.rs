@@ -86,7 +86,12 @@ fn one(single: Single<&mut Position>) {
 }
 
 #[system(Game)]
-fn filtered(first: Query<&Position, With<Enemy>>, second: Query<&Position, (With<Player>, Without<Enemy>)>) {
+fn filtered(
+    first: Query<&Position, With<Enemy>>,
+    second: Query<&Position, (With<Player>, Without<Enemy>)>,
+    third: Query<(Entity, Option<&Position>), (With<Player>, Without<Enemy>)>,
+) {
+    assert_eq!(second.len(), third.len());
     println!("{} {}", first.len(), second.len());
 }
 

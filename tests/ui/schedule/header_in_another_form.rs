@@ -15,6 +15,7 @@ world! {
     async schedule one { movement }
     schedule two parallel { movement }
     schedule three: movement;
+    schedule update parallel { movement }
     system five { movement }
     schedule six every FixedTime -> Result { movement }
     #[parallel]
@@ -31,6 +32,7 @@ fn main() {
     game.one();
     game.two();
     game.three();
+    game.update();
     game.five();
     game.six().ok();
     game.seven();

@@ -9,6 +9,14 @@ enum Screen {
     Play,
 }
 
+/// A module has the name that the module of the states would have.
+#[derive(State)]
+enum Door {
+    Open,
+    Shut,
+}
+mod door {}
+
 world! {
     struct Game {
         resources { screen: State<Screen> = State::new(Screen::Menu) }

@@ -7,6 +7,8 @@ struct Position(f32);
 struct Velocity(f32);
 #[derive(Component)]
 struct Player;
+#[derive(Resource, Default)]
+struct Score(u32);
 #[derive(States, PartialEq, Debug)]
 enum Screen {
     Menu,
@@ -16,9 +18,12 @@ enum Screen {
 world! {
     struct Game {
         components { Position, Velocity, Player }
-        resources { State<Screen> = State::new(Screen::Menu) }
+        resources { State<Screen> = State::new(Screen::Menu), Score = Score::default() }
     }
-    schedule tick { fields, arms, despawned, removed, chained, entered_by_type, compared; transition::<Screen> }
+    schedule tick {
+        fields, arms, despawned, removed, chained, asked, whole;
+        entered_by_type, is_of_a_type, changed, compared; transition::<Screen>
+    }
 }
 
 #[system(Game)]
@@ -47,6 +52,30 @@ fn removed(entity: Entity, _: With<Position>, mut commands: Commands<Game>) {
 #[system(Game)]
 fn chained(entity: Entity, _: With<Player>, mut commands: Commands<Game>) {
     commands.entity(entity).remove(Player);
+}
+
+#[system(Game)]
+fn asked(entity: Entity, _: With<Player>, mut commands: Commands<Game>) {
+    if commands.has(entity, Position) {
+        commands.despawn(entity);
+    }
+}
+
+#[system(Game)]
+fn whole(game: &mut Game) {
+    game.resource_mut(Score).0 += 1;
+}
+
+#[system(Game)]
+fn is_of_a_type(state: Res<State<Screen>>) {
+    if state.is(screen::Menu) {
+        println!("{:?}", state.get());
+    }
+}
+
+#[system(Game)]
+fn changed(mut state: ResMut<State<Screen>>) {
+    state.change(Screen::Menu, Screen::Play);
 }
 
 #[system(Game)]

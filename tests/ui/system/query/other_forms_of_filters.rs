@@ -10,7 +10,7 @@ struct Enemy;
 
 world! {
     struct Game { components { Position, Player, Enemy } }
-    schedule tick { component, inside, sum, text }
+    schedule tick { component, inside, sum, text, optional }
 }
 
 #[system(Game)]
@@ -30,6 +30,11 @@ fn sum(positions: Query<&Position, With<Player> + Without<Enemy>>) {
 
 #[system(Game)]
 fn text(positions: Query<(&Position, &str)>) {
+    println!("{}", positions.len());
+}
+
+#[system(Game)]
+fn optional(positions: Query<(Entity, Option<(&Position, With<Player>)>), Without<Enemy>>) {
     println!("{}", positions.len());
 }
 
