@@ -353,7 +353,7 @@ impl Pair {
                 }
             }
             9 | 10 => {
-                let source = (data % 2 == 0).then_some(a);
+                let source = data.is_multiple_of(2).then_some(a);
                 let fits = match source {
                     Some(source) => self.model.allowed(at, source, b),
                     None => self.model.fits(at, b),
@@ -379,12 +379,12 @@ impl Pair {
                 let done = self.game.insert(a, Health(data)).is_ok();
                 prop_assert_eq!(done, lives(&self.model, a));
                 self.model.0.entry(a).and_modify(|row| row.health = Some(data));
-                if data % 2 == 0 && self.game.insert(a, Armor).is_ok() {
+                if data.is_multiple_of(2) && self.game.insert(a, Armor).is_ok() {
                     self.model.0.get_mut(&a).unwrap().armor = true;
                 }
             }
             14..=17 => self.remove(a, data),
-            18 if data % 4 == 0 => {
+            18 if data.is_multiple_of(4) => {
                 self.game.remove_all::<(Health, Armor)>();
                 let all: Vec<Entity> = self.model.0.keys().copied().collect();
                 all.into_iter().for_each(|entity| self.model.remove(entity, true, true));
@@ -396,7 +396,7 @@ impl Pair {
             20 => self.exchange(a, b, data)?,
             21 => self.clones(&[a, b], data)?,
             22 => match self.snapshot.take() {
-                Some((snapshot, model)) if data % 2 == 0 => {
+                Some((snapshot, model)) if data.is_multiple_of(2) => {
                     self.game.restore(&snapshot);
                     self.model = model;
                 }
@@ -442,7 +442,7 @@ impl Pair {
             to.armor |= row.armor && data % 3 < 2;
         };
         give(&mut self.model, b, &of_a);
-        if data % 3 == 0 {
+        if data.is_multiple_of(3) {
             give(&mut self.model, a, &of_b);
             self.model.remove(a, of_b.health.is_none(), !of_b.armor);
             self.model.remove(b, of_a.health.is_none(), !of_a.armor);
@@ -459,7 +459,7 @@ impl Pair {
         if self.all.len() > 40 {
             return Ok(());
         }
-        let without = data % 3 == 0 && of.len() == 1;
+        let without = data.is_multiple_of(3) && of.len() == 1;
         let new = match without {
             true => vec![self.game.clone_entity_without::<Health>(of[0]).unwrap()],
             false => self.game.clone_entities(&of).unwrap(),
@@ -501,7 +501,7 @@ impl Pair {
     /// Runs a schedule whose systems remove a component and relate entities, by commands.
     fn tick(&mut self, a: Entity, b: Entity, data: u32) -> Result<(), TestCaseError> {
         if self.model.0.contains_key(&a) {
-            if data % 2 == 0 {
+            if data.is_multiple_of(2) {
                 self.game.insert(a, Stripped).unwrap();
                 self.model.0.get_mut(&a).unwrap().stripped = true;
             }
@@ -553,7 +553,11 @@ impl Pair {
     fn send_to_a_receiver_with_changes(&mut self, a: Entity, data: u32) -> Result<(), TestCaseError> {
         let (mut copy, mut replica) = (self.copy.clone(), self.replica.clone());
         if let Some(local) = replica.get(a) {
-            let _ = if data % 2 == 0 { copy.remove::<Health>(local).map(drop) } else { copy.despawn(local) };
+            let _ = if data.is_multiple_of(2) {
+                copy.remove::<Health>(local).map(drop)
+            } else {
+                copy.despawn(local)
+            };
         }
         // relations of its own to what it has received
         for (_, local) in replica.iter() {

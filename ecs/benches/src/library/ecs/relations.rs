@@ -50,7 +50,7 @@ pub(super) fn cases(suite: &mut Suite) {
         &relations::PARENT,
         |count| (planted(count).0, 0_u64),
         |(game, sum)| {
-            let parents = game.query::<Target<'_, ChildOf, &Number>>().into_query();
+            let parents = game.query::<Target<ChildOf, &Number>>().into_query();
             *sum = parents.iter().map(|parent| u64::from(parent.0)).sum();
         },
         |(_, sum)| *sum,
