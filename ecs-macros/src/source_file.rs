@@ -58,30 +58,70 @@ struct SourceText {
     text: String,
     /// The position of the first byte of each line.
     lines: Vec<usize>,
-    /// The declarations that were searched for, by name: a world asks for each listed type more
-    /// than once.
-    declared: RefCell<HashMap<String, Option<(usize, usize)>>>,
+    /// Where the structs and enums begin, and where their names end, by name.
+    declared: OnceCell<HashMap<String, Vec<(usize, usize)>>>,
+    /// The words of all imports.
+    imported: OnceCell<HashSet<String>>,
     /// The words in each `world!`, by the name of the world; `None` if it includes others.
     worlds: OnceCell<HashMap<String, Option<HashSet<String>>>>,
     /// Whether a `world!` lists something under `#[cfg(..)]`: most files have no such world.
     has_conditions: bool,
     /// Whether a system may have an input: most files have no such system.
     has_inputs: bool,
+    /// Whether a component may require others.
+    has_requirements: bool,
+    has_parts: bool,
+    /// The words in all texts of `world!`.
+    listed: OnceCell<HashSet<String>>,
 }
 
 impl SourceText {
     fn new(text: String) -> Self {
         let lines = iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
         let has_conditions = world_texts(&text).any(|world| world.contains("#[cfg("));
-        let has_inputs = text.contains("In<");
+        let [has_inputs, has_requirements, has_parts] =
+            ["In<", "requires(", "parts!"].map(|part| text.contains(part));
         Self {
             text,
             lines,
-            declared: RefCell::default(),
+            declared: OnceCell::new(),
+            imported: OnceCell::new(),
             worlds: OnceCell::new(),
             has_conditions,
             has_inputs,
+            has_requirements,
+            has_parts,
+            listed: OnceCell::new(),
         }
+    }
+
+    /// Where the declarations of structs and enums of this name begin, and where the name ends. A
+    /// file is searched once: each system and each derive asks.
+    fn declarations(&self, name: &str) -> &[(usize, usize)] {
+        let declared = self.declared.get_or_init(|| {
+            let mut found: HashMap<String, Vec<(usize, usize)>> = HashMap::new();
+            for word in ["struct ", "enum "] {
+                for (at, _) in self.text.match_indices(word) {
+                    let behind = &self.text[at + word.len()..];
+                    let name = behind.split(|sign| !is_of_a_word(sign)).next().unwrap_or_default();
+                    let end = at + word.len() + name.len();
+                    found.entry(name.to_owned()).or_default().push((at, end));
+                }
+            }
+            found
+        });
+        declared.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a `world!` has this word.
+    fn lists(&self, name: &str) -> bool {
+        let all = || world_texts(&self.text).flat_map(words).map(str::to_owned).collect();
+        self.listed.get_or_init(all).contains(name)
+    }
+
+    /// Whether a word of an import is this name.
+    fn imports(&self, name: &str) -> bool {
+        self.imported.get_or_init(|| imports(&self.text).map(str::to_owned).collect()).contains(name)
     }
 }
 
@@ -166,7 +206,7 @@ pub(crate) fn is_sub_state(ty: &Type) -> Option<bool> {
         let lists = above.split("#[states(").skip(1).filter_map(|list| list.split(")]").next());
         lists.filter(|list| list.contains("within")).count() > 0
     };
-    declarations(&source.text, &text(name)).next().map(|(at, _)| options(above(&source.text, at)))
+    source.declarations(&text(name)).first().map(|&(at, _)| options(above(&source.text, at)))
 }
 
 /// The type `name` with the arguments that it has in its file, if they are the same at each use.
@@ -207,11 +247,6 @@ fn used_with_in(source: &str, name: &str, parameter: &str) -> Option<String> {
 /// The text before `at`, up to the item above.
 fn above(source: &str, at: usize) -> &str {
     source[..at].rsplit([';', '}']).next().unwrap_or_default()
-}
-
-/// Where the declarations of structs and enums of this name begin, and where the name ends.
-fn declarations(source: &str, name: &str) -> impl Iterator<Item = (usize, usize)> {
-    ["struct", "enum"].into_iter().flat_map(move |word| places(source, word, name))
 }
 
 /// `Name` of `path::Name`.

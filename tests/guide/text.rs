@@ -226,7 +226,7 @@ fn refused_programs_are_parts_of_the_cases() {
 /// of one row of the report, except for a description in the last one.
 #[test]
 fn quoted_figures_are_those_of_the_report() {
-    let pages = ["tables", "goals", "compile"]
+    let pages = ["tables", "losses", "goals", "compile"]
         .map(|page| read(Path::new(&format!("../../ecs/benches/report/{page}.md"))));
     let rows: Vec<Vec<&str>> = pages.iter().flat_map(|page| page.lines()).map(cells).collect();
     for name in ecs_guide::CHAPTERS {

@@ -79,7 +79,7 @@ fn of_type<'a>(world: Option<&str>, ty: &'a Type, asked: Asked) -> Option<Mistak
                         let declared = Declaration::of(name)?;
                         let text = of_component(&name.to_string(), &declared, asked)?;
                         // the derive takes a misspelt option for the one that is meant
-                        (!declared.has_unknown_option()).then_some(text)?
+                        (declared.has_known_options() && !declared.has_unknown_option()).then_some(text)?
                     }
                 };
                 Mistake::at(ty).says(text)
@@ -91,7 +91,7 @@ fn of_type<'a>(world: Option<&str>, ty: &'a Type, asked: Asked) -> Option<Mistak
 
 /// The message for a component that lacks an option.
 fn of_component(name: &str, declared: &Declaration, asked: Asked) -> Option<String> {
-    if declared.noun() != Some("component") || !declared.has_known_options() {
+    if declared.noun() != Some("component") {
         return None;
     }
     let has = |option| declared.has_option(option);

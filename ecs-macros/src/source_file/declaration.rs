@@ -32,16 +32,14 @@ impl Declaration {
     pub(crate) fn of(name: &proc_macro2::Ident) -> Option<Self> {
         let (source, _) = file_of(name.span())?;
         let name = text(name);
-        let find = |name: &String| declarations(&source.text, name).next();
-        let at = *source.declared.borrow_mut().entry(name.clone()).or_insert_with_key(find);
-        Some(Self { at: at?, source, name })
+        let at = *source.declarations(&name).first()?;
+        Some(Self { at, source, name })
     }
 
     /// Whether the name means this type wherever it stands in the file: there is no other one, and
     /// no import of the name.
     pub(super) fn is_certain(&self) -> bool {
-        let (text, name) = (&self.source.text, &*self.name);
-        declarations(text, name).count() == 1 && !imports(text).any(|word| word == name)
+        self.source.declarations(&self.name).len() == 1 && !self.source.imports(&self.name)
     }
 
     /// The number of its lifetimes, if it has the derive of `of_trait`, which refuses them: another
@@ -119,7 +117,7 @@ impl Declaration {
 
     /// The components of the file that it requires, without their values.
     pub(crate) fn requires(&self) -> Vec<String> {
-        if !self.source.text.contains("requires(") || !self.is_certain() {
+        if !self.source.has_requirements || !self.is_certain() {
             return Vec::new();
         }
         let lists = above(&self.source.text, self.at.0).split("requires(").skip(1);
@@ -254,7 +252,10 @@ impl Declaration {
         let is_component = |field: &syn::Field| match ungroup(&field.ty) {
             Type::Path(path) => path.path.get_ident().is_some_and(|name| {
                 let name = crate::names::text(name);
-                declarations(text, &name).next().is_some_and(|(at, _)| above(text, at).contains("Component"))
+                self.source
+                    .declarations(&name)
+                    .first()
+                    .is_some_and(|&(at, _)| above(text, at).contains("Component"))
             }),
             _ => false,
         };

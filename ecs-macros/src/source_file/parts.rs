@@ -228,7 +228,7 @@ fn lists_of_parts(source: &str) -> Vec<Vec<&str>> {
 pub(crate) fn is_beside_parts(system: &str, world: &proc_macro2::Ident) -> bool {
     let Some((source, line)) = file_of(world.span()) else { return false };
     let is_indented = source.text[line..].starts_with(char::is_whitespace);
-    is_indented && source.text.contains("parts!") && is_beside_parts_in(&source.text, system, &text(world))
+    is_indented && source.has_parts && is_beside_parts_in(&source.text, system, &text(world))
 }
 
 fn is_beside_parts_in(source: &str, system: &str, world: &str) -> bool {
@@ -255,7 +255,7 @@ fn is_beside_parts_in(source: &str, system: &str, world: &str) -> bool {
 pub(crate) fn are_parts(name: &proc_macro2::Ident) -> bool {
     let Some((source, _)) = file_of(name.span()) else { return false };
     let name = text(name);
-    lists_of_parts(&source.text).iter().any(|list| list.last() == Some(&&*name))
+    source.has_parts && lists_of_parts(&source.text).iter().any(|list| list.last() == Some(&&*name))
 }
 
 /// Whether the file has `name` in other places than behind `include`.

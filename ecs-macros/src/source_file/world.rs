@@ -53,7 +53,7 @@ pub(crate) fn is_imported_beside(world: &proc_macro2::Ident) -> bool {
         Item::Use(import) => import.attrs.is_empty() && has(&import.tree, &name),
         _ => false,
     };
-    if !imports(&source.text).any(|word| word == name) {
+    if !source.imports(&name) {
         return false;
     }
     let Ok(file) = syn::parse_file(&source.text) else { return false };
@@ -100,7 +100,7 @@ pub(super) fn world_texts(source: &str) -> impl Iterator<Item = &str> {
 /// alias.
 fn may_list(source: &SourceText, world: &str, name: &str) -> bool {
     // most systems need no more than this
-    if world_texts(&source.text).any(|text| words(text).any(|word| word == name)) {
+    if source.lists(name) {
         return true;
     }
     let worlds = source.worlds.get_or_init(|| worlds_in(&source.text));
