@@ -193,9 +193,9 @@ pub trait MoveComponents: RawWorld {
         if let Some(index) = B::BundleComponents::find(self, entity.slot(), false) {
             return Err(missing(index));
         }
-        let held = targets::held(self, entity);
-        let components = B::BundleComponents::all(B::BundleComponents::take(self, entity));
-        targets::lost(self, entity, held);
+        let losing = targets::losing(self, [entity]);
+        let components = B::BundleComponents::all(B::BundleComponents::take(losing.world, entity));
+        drop(losing);
         Ok(B::from_components(components.expect("`find` has found all components")))
     }
 
