@@ -151,9 +151,13 @@ impl<W: World> ComponentEntry<W> {
 
     /// Removes and returns the value of a live entity.
     pub(super) fn take(&self, world: &mut W, entity: Entity) -> Option<ValueBox> {
-        let losing = targets::losing(world, [entity]);
+        self.take_before_others(targets::losing(world, [entity]).world, entity)
+    }
+
+    /// As [`take`](Self::take), without the policies of relations to the entity.
+    pub(super) fn take_before_others(&self, world: &mut W, entity: Entity) -> Option<ValueBox> {
         // SAFETY: the description is that of the component.
-        unsafe { self.functions.take_boxed((self.facts.of)(), losing.world, entity) }
+        unsafe { self.functions.take_boxed((self.facts.of)(), world, entity) }
     }
 
     /// Takes the value at slot 0 of detached columns.

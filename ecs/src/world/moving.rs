@@ -171,7 +171,8 @@ pub trait MoveComponents: RawWorld {
     fn take_entity<B: Bundle<Self>>(&mut self, entity: Entity) -> Result<Replaced<Self, B>, NoSuchEntity> // `take_entity::<(A, B)>(entity)`
     {
         let values = self.remove::<B>(entity)?;
-        self.despawn(entity)?;
+        // no error: a relation may have despawned it when it lost a component
+        let _ = self.despawn(entity);
         Ok(values)
     }
 
