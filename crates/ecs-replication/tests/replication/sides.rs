@@ -214,7 +214,7 @@ fn what_leaves_the_interest_is_despawned_and_never_stale() {
                 3 => _ = game.remove::<ChildOf>(chest).unwrap(),
                 4 => game.get_mut::<Place>(coin).unwrap().0 = 7,
                 6 => _ = game.insert(chest, ChildOf(hall)).unwrap(),
-                9 => _ = game.despawn(hall).unwrap(),
+                9 => game.despawn(hall).unwrap(),
                 _ => {}
             }
             let seen = |game: &Game, _| {
