@@ -42,5 +42,6 @@ mod save;
 mod save_values;
 mod shrink;
 mod snapshots;
+mod target_rules;
 mod traits;
 mod views;

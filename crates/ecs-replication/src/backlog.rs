@@ -12,7 +12,8 @@
 //!   with it, and otherwise again.
 //! - Components with a rule about several entities ([`Selection::is_coupled`]), of which the client
 //!   may have other values than the newest, are sent together, so that the client's world never
-//!   refuses a value beside an old one.
+//!   refuses a value beside an old one. So are relations before a target loses a component that all
+//!   their targets have, `target(..)`, and after it gets one.
 
 use std::cmp::Reverse;
 use std::collections::btree_map::Entry::Vacant;
@@ -310,7 +311,18 @@ impl Backlog {
         let order = self.order(selection, seen, &[], due, most)?;
         let coupled = (0..selection.names().len()).filter(|&at| selection.is_coupled(at));
         let coupled = coupled.fold(0, |all, at| all | bit(at));
-        if order.slots.iter().all(|slot| self.entries[slot].all() & coupled == 0) {
+        let of_targets: BTreeSet<usize> =
+            (0..selection.names().len()).flat_map(|at| selection.of_targets(at)).collect();
+        let loses = |slot: u32| {
+            let changes = self.entries[&slot].all();
+            let is_lost = |entity| {
+                let mut changed = of_targets.iter().filter(|&&at| changes & bit(at) != 0);
+                changed.any(|&at| !selection.has(at, seen.world, entity))
+            };
+            !of_targets.is_empty() && seen.at(slot).is_some_and(is_lost)
+        };
+        let is_coupled = |&slot: &u32| self.entries[&slot].all() & coupled != 0 || loses(slot);
+        if !order.slots.iter().any(is_coupled) {
             return Ok(order);
         }
         let old = self.entries.iter().filter(|(_, entry)| entry.may_be_old(coupled));
@@ -357,7 +369,8 @@ impl Backlog {
         Ok(order)
     }
 
-    /// The entities that the changed values of a slot name and that the client lacks.
+    /// The entities that the changed values of a slot name and that the client lacks, or of which
+    /// it may lack a component that the relation needs.
     fn lacked<W: World>(
         &self,
         selection: &Selection<W>,
@@ -367,8 +380,9 @@ impl Backlog {
         let (mut lacked, changes) = (Lacked::new(), self.entries[&slot].all());
         let Some(entity) = seen.at(slot) else { return Ok(lacked) };
         for component in (0..selection.names().len()).filter(|&at| changes & bit(at) != 0) {
+            let needed = selection.of_targets(component).fold(CAME, |all, at| all | bit(at));
             for named in selection.ids(component, seen.world, entity)? {
-                let comes = |entry: &Entry| entry.all() & CAME != 0;
+                let comes = |entry: &Entry| entry.all() & needed != 0;
                 let is_lacked = self.entries.get(&named.slot()).is_some_and(comes);
                 if is_lacked && named != entity && seen.at(named.slot()) == Some(named) {
                     lacked.push((bit(component), named.slot()));

@@ -180,12 +180,17 @@ impl<W: World, I: Serialize + DeserializeOwned, E: DeserializeOwned> Client<W, I
         if is_new && (self.connection.is_some_and(|known| known > connection) || from > 0) {
             return Ok(false);
         }
-        self.check_version(connection, version)?;
-        let (first, waiting) = if is_new { (0, 0) } else { (self.first, self.inputs.len() as u64) };
-        let received = inputs.saturating_sub(first);
-        if received > waiting {
+        if is_new && (inputs > 0 || events.first > 0) {
+            // the program was started anew, and this is of the connection that it had before
+            return Ok(false);
+        }
+        if !is_new && (inputs > self.sent() || events.first > self.events.received()) {
+            // the program was started anew, and messages of the earlier one have arrived since
+            self.joins = self.token.is_some();
             return Err(MessageError::Damaged);
         }
+        self.check_version(connection, version)?;
+        let received = if is_new { 0 } else { inputs.saturating_sub(self.first) };
         let arrived = Inbox::read(&events, if is_new { 0 } else { self.events.received() })?;
         if is_new {
             self.clear(world);
@@ -225,6 +230,11 @@ impl<W: World, I: Serialize + DeserializeOwned, E: DeserializeOwned> Client<W, I
         self.frames.has_budget = hashed.is_some();
         self.events.take(arrived);
         Ok(true)
+    }
+
+    /// The number of inputs of this connection that may have been sent.
+    fn sent(&self) -> u64 {
+        self.first.saturating_add(self.inputs.len() as u64)
     }
 
     /// Forgets the received state.

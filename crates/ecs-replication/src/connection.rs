@@ -153,9 +153,12 @@ impl<W> Connection<W> {
     }
 
     /// Whether the program of the client may be another one than that of this connection, at
-    /// `frame`: it does not join any more once it has a state.
+    /// `frame`: it does not join any more once it has a state. To one that has not answered yet,
+    /// the connection is as good as a new one.
     pub(crate) fn may_join_again(&self, frame: u64, limits: &Limits) -> bool {
-        self.frames.acknowledged > 0 && frame >= self.frames.begun.saturating_add(limits.pause)
+        let has_answered =
+            self.frames.acknowledged > 0 || self.inputs.received > 0 || self.events.are_received();
+        has_answered && frame >= self.frames.begun.saturating_add(limits.pause)
     }
 }
 

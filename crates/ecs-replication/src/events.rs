@@ -72,6 +72,11 @@ impl Outbox {
         number <= self.first + self.waiting.len() as u64
     }
 
+    /// Whether the client has received one.
+    pub(crate) fn are_received(&self) -> bool {
+        self.first > 0
+    }
+
     /// Drops those before this number, which the client has received.
     pub(crate) fn drop_received(&mut self, number: u64) {
         let received = number.saturating_sub(self.first).min(self.waiting.len() as u64);

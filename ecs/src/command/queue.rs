@@ -225,9 +225,8 @@ impl<W: RawWorld, P: BundleComponents<W> + 'static> Command<W> for Remove<P> {
     }
     fn apply(self, world: &mut W, entity: Entity, origin: &Origin) {
         if world.__living().contains(entity) {
-            let held = targets::held(world, entity);
-            drop(P::take(world, entity));
-            targets::lost(world, entity, held);
+            let losing = targets::losing(world, [entity]);
+            drop(P::take(losing.world, entity));
         } else {
             failed_command::report(world, entity, "remove", type_name::<P>(), None, origin);
         }

@@ -38,7 +38,7 @@ pub(crate) fn despawn<W: RawWorld>(world: &mut W, entity: Entity) -> bool {
     let Some(next) = world.entities_mut().end(entity) else { return false };
     let slot = entity.slot();
     if !next.exists() || const { !dropped::<W>().is_empty() } && holds_others(world, slot) {
-        return drop_of_entity(world, entity, next);
+        return drop_of_entity(world, entity, next, None);
     }
     let cell = WorldCell::new(world);
     // SAFETY: `for_each_plain` gives the address of a column of the world, which is borrowed
@@ -47,6 +47,16 @@ pub(crate) fn despawn<W: RawWorld>(world: &mut W, entity: Entity) -> bool {
     world.entities_mut().give_back(slot);
     true
 }
+
+/// As [`despawn`], without the marks of some sources.
+pub(crate) fn despawn_unmarked<W: RawWorld>(world: &mut W, entity: Entity, unmarked: Unmarked<'_>) -> bool {
+    record_despawn(world, entity);
+    let Some(next) = world.entities_mut().end(entity) else { return false };
+    drop_of_entity(world, entity, next, Some(unmarked))
+}
+
+/// Whether a source gets no mark of the relation with this index.
+pub(crate) type Unmarked<'f> = &'f dyn Fn(usize, Entity) -> bool;
 
 /// Whether a column whose values need a drop may have a value for `slot`.
 #[inline(always)]
@@ -181,10 +191,15 @@ pub(crate) fn clear<W: RawWorld>(world: &mut W) {
 /// entities that depend on it by a relation, and adds the marks of relations with
 /// `gone = mark(..)`. If a drop panics, the rest is still done. Returns `true`.
 #[inline(never)]
-fn drop_of_entity<W: RawWorld>(world: &mut W, entity: Entity, next: NextGeneration) -> bool {
+fn drop_of_entity<W: RawWorld>(
+    world: &mut W,
+    entity: Entity,
+    next: NextGeneration,
+    unmarked: Option<Unmarked<'_>>,
+) -> bool {
     world.entities_mut().free(entity.slot(), next);
     let held = world.__living().columns_of(entity.slot());
-    let mut effects = PendingEffects(world, DespawnEffects::default());
+    let mut effects = PendingEffects(world, DespawnEffects::default(), unmarked);
     drop_in_columns(effects.0, held, Some(entity), &mut effects.1);
     effects.run(); // the drop is for unwinding only: a panic in a drop during unwinding aborts the process
     true
@@ -192,7 +207,12 @@ fn drop_of_entity<W: RawWorld>(world: &mut W, entity: Entity, next: NextGenerati
 
 /// Applies the policies of relations to the sources of a live entity that has lost components which
 /// the relations name. If a drop panics, the rest is still done.
-pub(crate) fn lose_target<W: RawWorld>(world: &mut W, entity: Entity, lost: ComponentSet) {
+pub(crate) fn lose_target<W: RawWorld>(
+    world: &mut W,
+    entity: Entity,
+    lost: ComponentSet,
+    unmarked: Option<Unmarked<'_>>,
+) {
     let mut relations = TargetRules::<W>::RELATIONS.indices();
     despite_panics(&mut || {
         let Some(index) = relations.next() else { return false };
@@ -200,7 +220,7 @@ pub(crate) fn lose_target<W: RawWorld>(world: &mut W, entity: Entity, lost: Comp
         if let Some(rule) = offset.targets
             && rule.components.meets(&lost)
         {
-            let mut effects = PendingEffects(world, DespawnEffects::default());
+            let mut effects = PendingEffects(world, DespawnEffects::default(), unmarked);
             let cell = WorldCell::new(&mut *effects.0);
             let (entities, tick) = (cell.entities(), cell.this_run());
             let context = ChangeContext { entity, entities, index, tick };
@@ -215,7 +235,7 @@ pub(crate) fn lose_target<W: RawWorld>(world: &mut W, entity: Entity, lost: Comp
 
 /// The effects of a despawn, or of the loss of a component of a target, that are not applied yet. A
 /// panic applies the rest.
-struct PendingEffects<'w, W: RawWorld>(&'w mut W, DespawnEffects);
+struct PendingEffects<'w, W: RawWorld>(&'w mut W, DespawnEffects, Option<Unmarked<'w>>);
 
 impl<W: RawWorld> PendingEffects<'_, W> {
     /// Works through the effects in a loop, without recursion: a chain of dependent entities may be
@@ -230,7 +250,9 @@ impl<W: RawWorld> PendingEffects<'_, W> {
         }
         if const { !marking::<W>().is_empty() } {
             while let Some((relation, source)) = self.1.marked.pop_front() {
-                mark(self.0, relation, source);
+                if self.2.is_none_or(|unmarked| !unmarked(relation, source)) {
+                    mark(self.0, relation, source);
+                }
             }
         }
     }

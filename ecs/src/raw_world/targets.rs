@@ -2,15 +2,17 @@
 //!
 //! The rule of a relation has access to its own column only. Therefore the world looks the
 //! components up before it adds an edge, and applies the policy of the relation after a target has
-//! lost one: the verbs that remove components ask for those that an entity has before the removal,
-//! by [`held`], and call [`lost`] after it.
+//! lost one: the verbs that remove components do so while a guard is there, [`losing`], which
+//! compares what the entity had before with what it has afterwards, also after a panic.
 
+use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use crate::base::component_set::ComponentSet;
 use crate::component::Has;
 use crate::entity::Entity;
 use crate::error::Reason;
+use crate::raw_world::discard::Unmarked;
 use crate::raw_world::fields::table;
 use crate::raw_world::{RawWorld, WorldFields, discard};
 use crate::storage::column_offset::columns_where;
@@ -48,20 +50,65 @@ pub(crate) fn held<W: RawWorld>(world: &W, entity: Entity) -> ComponentSet {
     present(world, entity, TargetRules::<W>::COMPONENTS)
 }
 
-/// Applies the policies of relations to the sources of an entity that had the components `held`, if
-/// it is alive and lacks some of them now.
+/// The guard of verbs that remove components of these entities: its drop applies the policies of
+/// relations to the sources of each that has lost some, also if the code of a component panics.
 #[inline(always)]
-pub(crate) fn lost<W: RawWorld>(world: &mut W, entity: Entity, held: ComponentSet) {
-    if !TargetRules::<W>::NONE && !held.is_empty() {
-        apply(world, entity, held);
+pub(crate) fn losing<W: RawWorld, const N: usize>(
+    world: &mut W,
+    entities: [Entity; N],
+) -> Losing<'_, W, [(Entity, ComponentSet); N]> {
+    let held = entities.map(|entity| (entity, held(world, entity)));
+    Losing { world, held, unmarked: None }
+}
+
+/// As [`losing`], for any number of entities, without the marks of some sources.
+pub(crate) fn losing_each<'w, W: RawWorld>(
+    world: &'w mut W,
+    entities: impl Iterator<Item = Entity>,
+    unmarked: Option<Unmarked<'w>>,
+) -> Losing<'w, W, Vec<(Entity, ComponentSet)>> {
+    let held = match TargetRules::<W>::NONE {
+        true => Vec::new(),
+        false => entities.map(|entity| (entity, held(world, entity))).collect(),
+    };
+    Losing { world, held, unmarked }
+}
+
+/// See [`losing`].
+pub(crate) struct Losing<'w, W: RawWorld, H: AsRef<[(Entity, ComponentSet)]>> {
+    pub(crate) world: &'w mut W,
+    /// The components of targets that the entities had.
+    held: H,
+    unmarked: Option<Unmarked<'w>>,
+}
+
+impl<W: RawWorld, H: AsRef<[(Entity, ComponentSet)]>> Drop for Losing<'_, W, H> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        if !TargetRules::<W>::NONE && self.held.as_ref().iter().any(|(_, held)| !held.is_empty()) {
+            lost_by(self.world, self.held.as_ref(), self.unmarked);
+        }
     }
 }
 
+/// Applies the policies for each of these entities. If a drop panics, the rest is still done.
 #[inline(never)]
-fn apply<W: RawWorld>(world: &mut W, entity: Entity, held: ComponentSet) {
+pub(crate) fn lost_by<W: RawWorld>(
+    world: &mut W,
+    held: &[(Entity, ComponentSet)],
+    unmarked: Option<Unmarked<'_>>,
+) {
+    let mut rest = held.iter();
+    let mut next = || rest.next().map(|&(entity, held)| lost(world, entity, held, unmarked)).is_some();
+    discard::despite_panics(&mut next);
+}
+
+/// Applies the policies of relations to the sources of an entity that had the components `held`, if
+/// it is alive and lacks some of them now.
+fn lost<W: RawWorld>(world: &mut W, entity: Entity, held: ComponentSet, unmarked: Option<Unmarked<'_>>) {
     let lost = held.minus(present(world, entity, held));
     if !lost.is_empty() && world.__living().contains(entity) {
-        discard::lose_target(world, entity, lost);
+        discard::lose_target(world, entity, lost, unmarked);
     }
 }
 

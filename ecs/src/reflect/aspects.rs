@@ -466,24 +466,26 @@ impl ReflectMut<'_> {
         self.has_none(entity, &new, held)?;
         let values = self.changed_values(entity, &new, changes)?;
         // rules are asked after the removal: the new aspect may exclude the old one
-        let mut removed = RemovedAspect { world: self.reborrow(), entity, values: Vec::new() };
+        let held = self.world.held_of_targets(entity);
+        let mut removed = RemovedAspect { world: self.reborrow(), entity, values: Vec::new(), held };
         for &index in &old.components {
-            let value = removed.world.world.take(index, entity);
+            let value = removed.world.world.take_before_others(index, entity);
             removed.values.extend(value.map(|value| (index, value)));
         }
         removed.world.accepted(Some(entity), &values)?;
         removed.values.clear();
-        drop(removed);
-        put_all(self.world, entity, values);
+        put_all(removed.world.world, entity, values);
         Ok(())
     }
 }
 
-/// Inserts the values of an old aspect again if a rule refuses the new one, or panics.
+/// Inserts the values of an old aspect again if a rule refuses the new one, or panics. Then the
+/// policies of relations are applied to the sources of the entity, if it has lost a component.
 struct RemovedAspect<'w> {
     world: ReflectMut<'w>,
     entity: Entity,
     values: Vec<(usize, ValueBox)>,
+    held: ComponentSet,
 }
 
 impl Drop for RemovedAspect<'_> {
@@ -491,5 +493,6 @@ impl Drop for RemovedAspect<'_> {
         for (index, value) in self.values.drain(..) {
             self.world.world.put(index, self.entity, value);
         }
+        self.world.world.lose_target(self.entity, self.held);
     }
 }

@@ -151,11 +151,13 @@ impl<W: World> ComponentEntry<W> {
 
     /// Removes and returns the value of a live entity.
     pub(super) fn take(&self, world: &mut W, entity: Entity) -> Option<ValueBox> {
-        let held = targets::held(world, entity);
+        self.take_before_others(targets::losing(world, [entity]).world, entity)
+    }
+
+    /// As [`take`](Self::take), without the policies of relations to the entity.
+    pub(super) fn take_before_others(&self, world: &mut W, entity: Entity) -> Option<ValueBox> {
         // SAFETY: the description is that of the component.
-        let taken = unsafe { self.functions.take_boxed((self.facts.of)(), world, entity) };
-        targets::lost(world, entity, held);
-        taken
+        unsafe { self.functions.take_boxed((self.facts.of)(), world, entity) }
     }
 
     /// Takes the value at slot 0 of detached columns.

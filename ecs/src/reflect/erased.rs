@@ -18,7 +18,7 @@ use crate::entity::allocator::Entities;
 use crate::error::{Refused, SystemError};
 use crate::persist::erased::ErasedSerialize;
 use crate::raw_world::fields::table;
-use crate::raw_world::{WorldFields, journal};
+use crate::raw_world::{WorldFields, journal, targets};
 use crate::schedule::node::Node;
 use crate::schedule::plan::{AnyPlan, NoWorld, Plan, any_plans, plans};
 use crate::schedule::run::{run_fallible, step_node};
@@ -181,6 +181,18 @@ erased_world! {
 
     fn take(&mut self, component: usize, entity: Entity) -> Option<ValueBox> {
         entry_for::<W>(self, component, entity)?.take(self, entity)
+    }
+
+    fn take_before_others(&mut self, component: usize, entity: Entity) -> Option<ValueBox> {
+        entry_for::<W>(self, component, entity)?.take_before_others(self, entity)
+    }
+
+    fn held_of_targets(&self, entity: Entity) -> ComponentSet {
+        targets::held(self, entity)
+    }
+
+    fn lose_target(&mut self, entity: Entity, held: ComponentSet) {
+        targets::lost_by(self, &[(entity, held)], None);
     }
 
     fn listed_aspects(&self) -> Vec<ListedAspect> {

@@ -267,7 +267,8 @@ impl<W: World> Selection<W> {
     /// ```
     ///
     /// A symmetric relation is selected of both entities that it joins, or of neither: the
-    /// receiver's world adds the other half.
+    /// receiver's world adds the other half. A component that a relation names in `target(..)` is
+    /// selected of all targets of the selected relations: the receiver refuses a delta without it.
     ///
     /// # Errors
     /// [`delta`](Self::delta), and all other methods that read a world, return an error if `T` is

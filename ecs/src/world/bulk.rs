@@ -56,9 +56,8 @@ pub(crate) fn remove_all<W: World, B: Bundle<W>>(world: &mut W) -> usize {
         .for_each(|entity| entities.push(entity));
     let number = entities.len();
     despite_panics_of(entities, |entity| {
-        let held = targets::held(world, entity);
-        drop(B::BundleComponents::take(world, entity));
-        targets::lost(world, entity, held);
+        let losing = targets::losing(world, [entity]);
+        drop(B::BundleComponents::take(losing.world, entity));
     });
     number
 }

@@ -12,6 +12,7 @@ use crate::entity::Entity;
 use crate::entity::journal::RecordedAction;
 use crate::error::{Reason, Refused};
 use crate::raw_world::fields::table;
+use crate::raw_world::targets::TargetRules;
 use crate::raw_world::{RawWorld, WorldFields, discard, journal, targets};
 use crate::schedule::states;
 use crate::storage::kind::ColumnKind;
@@ -109,9 +110,11 @@ pub(crate) fn clone_entities<W: CloneEntity>(
     }
     // complete: the guard has nothing to despawn; the clone of a target may lack a component
     let (clones, world) = (core::mem::take(&mut guard.entities), &mut *guard.world);
-    for (entity, clone) in from.iter().zip(&clones) {
-        let held = targets::held(world, *entity);
-        targets::lost(world, *clone, held);
+    if !TargetRules::<W>::NONE {
+        let of_clones =
+            from.iter().zip(&clones).map(|(&entity, &clone)| (clone, targets::held(world, entity)));
+        let of_clones: Vec<_> = of_clones.collect();
+        targets::lost_by(world, &of_clones, None);
     }
     clones
 }

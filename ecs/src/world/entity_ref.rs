@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::World;
-use crate::bundle::{Bundle, Replaced};
+use crate::bundle::{Bundle, BundleComponents, Replaced};
 use crate::change::{Mut, Ref};
 use crate::component::{Has, HasMut, HasStamps, HasTracked};
 use crate::entity::Entity;
@@ -113,15 +113,12 @@ mod values {
     }
 }
 
-/// A handle for reading and changing one entity, which is alive as long as the handle exists: see
-/// [`World::entity_mut`].
+/// A handle for reading and changing one entity, which is alive as long as the handle exists, unless
+/// [`remove`](Self::remove) despawns it: see [`World::entity_mut`].
 pub struct EntityMut<'w, W> {
     world: &'w mut W,
     entity: Entity,
 }
-
-/// The invariant of [`EntityMut`], as the message of the panics that it makes impossible.
-const IS_ALIVE: &str = "the entity of an `EntityMut` is alive";
 
 impl<'w, W: World> EntityMut<'w, W> {
     pub(super) fn new(world: &'w mut W, entity: Entity) -> Self {
@@ -174,13 +171,14 @@ impl<'w, W: World> EntityMut<'w, W> {
     /// Inserts components, with the components that they require. Returns the replaced values.
     ///
     /// # Panics
-    /// If a rule of a component refuses its value. [`World::insert`] returns an error instead.
+    /// If a rule of a component refuses its value, or if [`remove`](Self::remove) has despawned the
+    /// entity. [`World::insert`] returns an error instead.
     #[track_caller]
     pub fn insert<B: Bundle<W>>(&mut self, bundle: B) -> Replaced<W, B> {
         match self.world.insert(self.entity, bundle) {
             Ok(replaced) => replaced,
             Err(InsertError::Refused(refused)) => refuse(refused),
-            Err(InsertError::NoSuchEntity(_)) => unreachable!("{IS_ALIVE}"),
+            Err(InsertError::NoSuchEntity(dead)) => panic!("{dead}: a relation has despawned it"),
         }
     }
 
@@ -193,14 +191,16 @@ impl<'w, W: World> EntityMut<'w, W> {
         self.world.insert_if_new(self.entity, bundle)
     }
 
-    /// Removes components, and returns the values of those that the entity had.
+    /// Removes components, and returns the values of those that the entity had. Relations with
+    /// `gone = cascade` and `target(..)` that lead back to the entity despawn it.
     pub fn remove<B: Bundle<W>>(&mut self) -> Replaced<W, B> {
-        self.world.remove::<B>(self.entity).expect(IS_ALIVE)
+        self.world.remove::<B>(self.entity).unwrap_or_else(|_| B::BundleComponents::none().into())
     }
 
     /// Despawns the entity and drops its components.
     pub fn despawn(self) {
-        self.world.despawn(self.entity).expect(IS_ALIVE);
+        // no error: a relation may have despawned it with one to it
+        let _ = self.world.despawn(self.entity);
     }
 }
 

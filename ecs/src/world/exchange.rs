@@ -65,11 +65,10 @@ pub(crate) fn swap<W: World, C: ComponentTypes<W>>(
     check::<W, C>(world, a, b, C::set())?;
     check::<W, C>(world, b, a, C::set())?;
     let (of_a, of_b) = (demanding::<W, C>(world, a), demanding::<W, C>(world, b));
-    let held = [a, b].map(|entity| (entity, targets::held(world, entity)));
-    SwapValues::<W, C>::all(world, a, b);
-    fill::<W, C>(world, a, of_b);
-    fill::<W, C>(world, b, of_a);
-    held.into_iter().for_each(|(entity, held)| targets::lost(world, entity, held));
+    let losing = targets::losing(world, [a, b]);
+    SwapValues::<W, C>::all(losing.world, a, b);
+    fill::<W, C>(losing.world, a, of_b);
+    fill::<W, C>(losing.world, b, of_a);
     Ok(())
 }
 
@@ -85,10 +84,10 @@ pub(crate) fn move_bundle<W: World, B: Bundle<W>>(
     }
     check::<W, BundleTypes<B>>(world, from, to, ComponentSet::EMPTY)?;
     let moved = demanding::<W, BundleTypes<B>>(world, from);
-    let held = targets::held(world, from);
-    let replaced = B::BundleComponents::move_values(world, from, to);
-    fill::<W, BundleTypes<B>>(world, to, moved);
-    targets::lost(world, from, held);
+    let losing = targets::losing(world, [from]);
+    let replaced = B::BundleComponents::move_values(losing.world, from, to);
+    fill::<W, BundleTypes<B>>(losing.world, to, moved);
+    drop(losing);
     Ok(replaced.into())
 }
 
@@ -100,13 +99,13 @@ pub(crate) fn move_all<W: World>(world: &mut W, from: Entity, to: Entity) -> Res
     }
     check::<W, WorldTypes>(world, from, to, ComponentSet::EMPTY)?;
     let moved = demanding::<W, WorldTypes>(world, from);
-    let held = targets::held(world, from);
+    let losing = targets::losing(world, [from]);
+    let world = &mut *losing.world;
     let mut components = HeldComponents { world, entity: from, moves: Vec::new() };
     W::__visit_components(&mut components);
     let mut moves = components.moves.into_iter();
     despite_panics(&mut || moves.next().map(|one| one(world, from, to)).is_some());
     fill::<W, WorldTypes>(world, to, moved);
-    targets::lost(world, from, held);
     Ok(())
 }
 

@@ -48,9 +48,9 @@ pub trait GenericComponents: RawWorld {
         if !self.contains(entity) {
             return Err(no_such::<Self>(entity));
         }
-        let held = targets::held(self, entity);
-        let taken = self.take::<T>(entity);
-        targets::lost(self, entity, held);
+        let losing = targets::losing(self, [entity]);
+        let taken = losing.world.take::<T>(entity);
+        drop(losing);
         Ok(taken)
     }
 }

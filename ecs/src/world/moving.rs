@@ -171,7 +171,8 @@ pub trait MoveComponents: RawWorld {
     fn take_entity<B: Bundle<Self>>(&mut self, entity: Entity) -> Result<Replaced<Self, B>, NoSuchEntity> // `take_entity::<(A, B)>(entity)`
     {
         let values = self.remove::<B>(entity)?;
-        self.despawn(entity)?;
+        // no error: a relation may have despawned it when it lost a component
+        let _ = self.despawn(entity);
         Ok(values)
     }
 
@@ -193,9 +194,9 @@ pub trait MoveComponents: RawWorld {
         if let Some(index) = B::BundleComponents::find(self, entity.slot(), false) {
             return Err(missing(index));
         }
-        let held = targets::held(self, entity);
-        let components = B::BundleComponents::all(B::BundleComponents::take(self, entity));
-        targets::lost(self, entity, held);
+        let losing = targets::losing(self, [entity]);
+        let components = B::BundleComponents::all(B::BundleComponents::take(losing.world, entity));
+        drop(losing);
         Ok(B::from_components(components.expect("`find` has found all components")))
     }
 

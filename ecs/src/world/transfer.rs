@@ -13,7 +13,7 @@ use crate::entity::journal::RecordedAction;
 use crate::error::{InsertError, Refused};
 use crate::raw_world::discard::{self, despite_panics};
 use crate::raw_world::fields::table;
-use crate::raw_world::{ComponentVisitor, WorldFields, journal};
+use crate::raw_world::{ComponentVisitor, WorldFields, journal, targets};
 use crate::storage::kind::ColumnKind;
 
 /// See [`MoveComponents::move_entities`](crate::world::MoveComponents::move_entities).
@@ -39,6 +39,9 @@ pub(crate) fn transfer_entities<W: World>(
         });
     }
     let new = entities.iter().map(|entity| ids[entity]).collect();
+    // a panic leaves the entities in their world, without some of their components
+    let losing = targets::losing_each(world, order.iter().copied(), None);
+    let world = &mut *losing.world;
     let mut arriving = ArrivingEntities { world: to, ids, order: &order };
     W::__visit_components(&mut MoveValues { world, arriving: &mut arriving });
     arriving.ids.clear();

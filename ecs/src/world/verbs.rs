@@ -333,9 +333,9 @@ pub trait World: RawWorld {
         if !self.contains(entity) {
             return Err(no_such::<Self>(entity));
         }
-        let held = targets::held(self, entity);
-        let taken = B::BundleComponents::take(self, entity);
-        targets::lost(self, entity, held);
+        let losing = targets::losing(self, [entity]);
+        let taken = B::BundleComponents::take(losing.world, entity);
+        drop(losing);
         Ok(taken.into())
     }
 

@@ -46,10 +46,14 @@ struct Needs(Entity);
 #[derive(Relation, Reflect, Clone, Debug)]
 #[relation(exclusive, to_self, target(Health))]
 struct Heals(Entity);
+/// A cycle of these despawns itself.
+#[derive(Relation, Reflect, Clone, Debug)]
+#[relation(exclusive, gone = cascade, target(Health))]
+struct LeansOn(Entity);
 
 world! {
     #[derive(Clone, Serialize, Deserialize)]
-    struct Game { components { Health, Lost, Body, Attacks, Watches, needs: Many<Needs>, Heals } }
+    struct Game { components { Health, Lost, Body, Attacks, Watches, needs: Many<Needs>, Heals, LeansOn } }
 }
 
 const LACKS: &str = "has no `Health`, which every target of the relation has";
@@ -188,4 +192,88 @@ fn a_clone_without_the_component_is_no_target() {
     assert_eq!(game.target::<Heals>(twin), Some(twin));
     let ghost = game.clone_entity_without::<Health>(hero).unwrap();
     assert!(!game.has::<Heals>(ghost));
+}
+
+#[test]
+fn an_entity_that_a_removal_despawns_is_gone_for_each_method() {
+    use ecs::world::MoveComponents;
+
+    let cycle = || {
+        let mut game = Game::new();
+        let [a, b] = [1, 2].map(|n| game.spawn(Health(n)));
+        game.insert(a, LeansOn(b)).unwrap();
+        game.insert(b, LeansOn(a)).unwrap();
+        (game, a)
+    };
+    let (mut game, a) = cycle();
+    assert_eq!(game.take_entity::<Health>(a), Ok(Some(Health(1))));
+    assert!(game.entities().is_empty());
+    let (mut game, a) = cycle();
+    let mut entity = game.entity_mut(a).unwrap();
+    assert_eq!(entity.remove::<Health>(), Some(Health(1)));
+    assert_eq!((entity.remove::<Health>(), entity.get::<Health>()), (None, None));
+    assert!(entity.insert_if_new(Health(2)).is_err());
+    entity.despawn();
+    assert!(game.entities().is_empty());
+}
+
+mod aspects {
+    use ecs::Aspect;
+    use ecs::prelude::*;
+    use ecs::reflect::{AspectList, AspectNames, ReflectWorld};
+    use serde::{Deserialize, Serialize};
+
+    #[derive(Component, Serialize, Deserialize, Default, PartialEq, Debug)]
+    struct Health(u32);
+    #[derive(Component, Serialize, Deserialize, Default)]
+    struct Plan(u32);
+    #[derive(Component, Serialize, Deserialize, Default)]
+    #[component(unique)]
+    struct Crown(u32);
+    #[derive(Relation, Serialize, Deserialize)]
+    #[relation(exclusive, target(Health))]
+    struct Attacks(Entity);
+
+    #[derive(Aspect)]
+    struct Monster {
+        health: Health,
+        plan: Plan,
+    }
+    #[derive(Aspect)]
+    struct King {
+        health: Health,
+        crown: Crown,
+    }
+    #[derive(Aspect)]
+    struct Ghost {
+        plan: Plan,
+    }
+
+    world! {
+        #[derive(Reflect)]
+        struct Game { components { Health, Plan, Crown, Attacks } }
+    }
+    impl AspectNames for Game {
+        fn aspect_names(list: AspectList<Self>) -> AspectList<Self> {
+            list.aspect::<Monster>().aspect::<King>().aspect::<Ghost>()
+        }
+    }
+
+    #[test]
+    fn aspects_are_exchanged_before_a_relation_ends() {
+        let mut game = Game::new();
+        let goblin = game.spawn(Monster::fresh());
+        let hero = game.spawn(Attacks(goblin));
+        // both have the component
+        game.reflect_mut().swap_aspect(goblin, "Monster", "King", &[("Health", 7.into())]).unwrap();
+        assert_eq!((game.get(goblin), game.target::<Attacks>(hero)), (Some(&Health(7)), Some(goblin)));
+        // an exchange that is refused
+        let other = game.spawn(Monster::fresh());
+        game.insert(hero, Attacks(other)).unwrap();
+        game.reflect_mut().swap_aspect(other, "Monster", "King", &[]).unwrap_err();
+        assert_eq!(game.target::<Attacks>(hero), Some(other));
+        game.insert(hero, Attacks(goblin)).unwrap();
+        game.reflect_mut().swap_aspect(goblin, "King", "Ghost", &[]).unwrap();
+        assert_eq!(game.target::<Attacks>(hero), None);
+    }
 }

@@ -157,11 +157,17 @@ fn forged_events_are_refused() {
         &|message| message.events.1 = vec![0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1],
         &|message| message.events.2 = vec![3, 1, 1, b'x', 0],
     ];
-    for change in changes {
-        assert!(matches!(ann.receive(&mut view, &forged(change)), Err(MessageError::Damaged)));
+    for (at, change) in changes.into_iter().enumerate() {
+        // a first message with later events is of an earlier program
+        let received = ann.receive(&mut view, &forged(change));
+        assert!(matches!((at < 2, received), (true, Ok(false)) | (false, Err(MessageError::Damaged))));
         assert_eq!(ann.frame(), 0);
     }
     assert!(ann.receive(&mut view, &honest).unwrap());
+    for later in [2, u64::MAX] {
+        let forged = forged(&|message| message.events.0 = later);
+        assert!(matches!(ann.receive(&mut view, &forged), Err(MessageError::Damaged)));
+    }
     assert_eq!(ann.events().count(), 1);
 }
 

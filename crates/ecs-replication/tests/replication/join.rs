@@ -182,6 +182,49 @@ fn a_server_that_was_started_again_is_found() {
     assert_eq!(arrives(&mut server, ANN, &ann.message().unwrap()).unwrap(), [Input::Step(0, 1)]);
 }
 
+/// The server has inputs of the earlier program, and no answer to the state that it sends now.
+#[test]
+fn a_program_that_is_started_anew_while_its_connection_begins_anew_joins_again() {
+    let (mut game, mut view) = (Game::new(), View::new());
+    let mut server = GameServer::new(1, Limits::default());
+    let mut ann = with_token(b"secret");
+    game.spawn((Place(1, 1), Room(1)));
+    arrives(&mut server, ANN, &ann.message().unwrap()).unwrap();
+    ann.receive(&mut view, &server.messages(&mut game, 1, room).unwrap()[0].1).unwrap();
+    ann.input(Input::Step(1, 0));
+    assert_eq!(arrives(&mut server, ANN, &ann.message().unwrap()).unwrap().len(), 1);
+    server.set_budget(ANN, Some(200));
+    let (mut ann, mut view) = (with_token(b"secret"), View::new());
+    for frame in 2..20 {
+        ann.receive(&mut view, &server.messages(&mut game, frame, room).unwrap()[0].1).unwrap();
+        arrives(&mut server, ANN, &ann.message().unwrap()).unwrap();
+    }
+    assert_eq!((ann.frame(), ann.replica().len()), (19, 1));
+}
+
+#[test]
+fn a_program_joins_again_if_messages_of_an_earlier_one_arrive() {
+    let (mut game, mut view) = (Game::new(), View::new());
+    let mut server = GameServer::new(1, Limits::default());
+    let mut ann = with_token(b"secret");
+    game.spawn((Place(1, 1), Room(1)));
+    arrives(&mut server, ANN, &ann.message().unwrap()).unwrap();
+    let first = server.messages(&mut game, 1, room).unwrap().remove(0).1;
+    ann.receive(&mut view, &first).unwrap();
+    ann.input(Input::Step(1, 0));
+    let late = ann.message().unwrap();
+    let (mut ann, mut view) = (with_token(b"secret"), View::new());
+    assert!(ann.receive(&mut view, &first).unwrap());
+    assert_eq!(arrives(&mut server, ANN, &late).unwrap().len(), 1);
+    let mut refused = 0;
+    for frame in 2..20 {
+        let message = server.messages(&mut game, frame, room).unwrap().remove(0).1;
+        refused += u32::from(ann.receive(&mut view, &message).is_err());
+        arrives(&mut server, ANN, &ann.message().unwrap()).unwrap();
+    }
+    assert!(refused < 9 && ann.frame() == 19, "{refused}, {}", ann.frame());
+}
+
 #[test]
 fn a_client_without_a_token_is_told_that_it_is_not_connected() {
     let server = GameServer::new(1, Limits::default());

@@ -8,4 +8,5 @@ mod hostile;
 mod join;
 mod link;
 mod model;
+mod rules;
 mod sides;

@@ -592,16 +592,29 @@ impl<W: World> Selection<W> {
         columns: Vec<ReadColumn>,
         applied: &mut Applied,
     ) {
+        let own =
+            self.components.iter().fold(ComponentSet::EMPTY, |set, component| set.with(component.index()));
+        let received = OnceCell::new();
+        let is_received = |entity: Entity| {
+            let received: &BTreeSet<Entity> =
+                received.get_or_init(|| replica.ids.values().map(|&(_, local)| local).collect());
+            received.contains(&entity)
+        };
+        // the sender says which received entities have the mark of a relation, if it is selected
+        let unmarked = |relation: usize, source: Entity| {
+            W::OFFSETS[relation].mark.is_some_and(|mark| own.contains(mark.component)) && is_received(source)
+        };
+        let is_of_targets =
+            |component: &SelectedComponent| TargetRules::<W>::COMPONENTS.contains(component.index());
+        let losing = self.components.iter().zip(&columns).filter(|(component, _)| is_of_targets(component));
+        let losing = losing.flat_map(|(_, column)| &column.lost);
+        let losing: Vec<Entity> = losing.map(|&slot| world.__living().at(slot as usize)).collect();
+        // to the end: a policy may despawn sources, which may get another target
+        let losing = targets::losing_each(world, losing.into_iter(), Some(&unmarked));
+        let world = &mut *losing.world;
         // first what makes room for other values: a unique component goes from one entity to
         // another, two keys are exchanged
-        let mut losses = Vec::new();
         for (component, column) in self.components.iter().zip(&columns) {
-            let index = component.index();
-            if TargetRules::<W>::COMPONENTS.contains(index) {
-                let has = |slot: &&u32| table(world, index).is_some_and(|table| table.contains(**slot));
-                let lost = column.lost.iter().filter(has);
-                losses.extend(lost.map(|&slot| (index, world.__living().at(slot as usize))));
-            }
             applied.removed += column.lost.iter().filter(|&&slot| component.take(world, slot)).count();
             if component.refuses() {
                 for &entity in gone {
@@ -616,8 +629,6 @@ impl<W: World> Selection<W> {
                 }
             }
         }
-        let own =
-            self.components.iter().fold(ComponentSet::EMPTY, |set, component| set.with(component.index()));
         let mut incomplete: Vec<(usize, Vec<u32>)> = Vec::new();
         for (at, (component, column)) in self.components.iter().zip(columns).enumerate() {
             if !W::CLOSURES[component.index()].minus(own).is_empty() {
@@ -631,26 +642,16 @@ impl<W: World> Selection<W> {
             }
         }
         if !gone.is_empty() {
-            let received = OnceCell::new();
-            let is_received = |entity: Entity| {
-                let received: &BTreeSet<Entity> =
-                    received.get_or_init(|| replica.ids.values().map(|&(_, local)| local).collect());
-                received.contains(&entity)
-            };
             for component in &self.components {
                 component.detach(world, gone, &is_received);
             }
         }
         let mut rest = gone.iter();
         discard::despite_panics(&mut || {
-            let despawned = rest.next().map(|&entity| discard::despawn(world, entity));
+            let despawned = rest.next().map(|&entity| discard::despawn_unmarked(world, entity, &unmarked));
             applied.despawned += usize::from(despawned == Some(true));
             despawned.is_some()
         });
-        // last: a policy may despawn sources, which may have got another target above
-        for (component, target) in losses {
-            targets::lost(world, target, ComponentSet::EMPTY.with(component));
-        }
     }
 }
 

@@ -6,6 +6,8 @@ use super::sets::{SparseSlots, push};
 use super::{Baseline, ChangedSlots};
 use crate::base::mask::Bits;
 use crate::entity::Entity;
+use crate::raw_world::fields::table;
+use crate::raw_world::targets::of_saved;
 use crate::save::SaveError;
 use crate::save::layout::{Layout, fingerprint};
 use crate::save::selection::Selection;
@@ -67,6 +69,19 @@ impl<W: World> Selection<W> {
     /// it may refuse a new value beside an old one: relations, keys, unique components.
     pub fn is_coupled(&self, component: usize) -> bool {
         self.components[component].refuses()
+    }
+
+    /// The places of the selected components that every target of the relation at this place has,
+    /// by its option `target(..)`: a receiver refuses the relation to an entity without them.
+    pub fn of_targets(&self, relation: usize) -> impl Iterator<Item = usize> + '_ {
+        let named = of_saved::<W>(self.components[relation].index());
+        (0..self.components.len()).filter(move |&at| named.contains(self.components[at].index()))
+    }
+
+    /// Whether an entity has the component at this place.
+    pub fn has(&self, component: usize, world: &W, entity: Entity) -> bool {
+        let column = table(world, self.components[component].index());
+        world.contains(entity) && column.is_some_and(|column| column.contains(entity.slot()))
     }
 
     /// The changes of these slots, which ascend, as [`ChangedSlots::for_each`] gives them: for
