@@ -62,7 +62,7 @@ fn try_get_distinguishes_dead_entities_and_missing_components() {
 #[test]
 fn errors_are_small() {
     assert!(size_of::<NoSuchEntity>() <= 24);
-    assert!(size_of::<MissingError>() <= 48 && size_of::<PresentError>() <= 64);
+    assert!(size_of::<MissingError>() <= 48 && size_of::<PresentError>() <= 72);
     assert!(size_of::<GetManyError>() <= 16 && size_of::<SingleError>() <= 1);
 }
 
