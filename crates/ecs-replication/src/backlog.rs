@@ -45,7 +45,7 @@ const fn bit(component: usize) -> Changes {
     1 << (component % 62)
 }
 
-/// What the client lacks of the entity in a slot.
+/// The changes of the entity in a slot that the client lacks.
 #[derive(Default)]
 struct Entry {
     /// The changes, with the frame of the first message that has them; 0 for none so far, which is

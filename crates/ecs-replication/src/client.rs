@@ -40,7 +40,7 @@ pub struct Client<W: World, I, E = ()> {
     joins: bool,
     /// The message to a server of another version.
     other_version: Option<OtherVersion>,
-    frames: Frames,
+    frames: AppliedFrames,
     /// The parts of messages that have arrived as datagrams.
     assembly: Assembly,
     /// The number of the first of `inputs`.
@@ -50,7 +50,7 @@ pub struct Client<W: World, I, E = ()> {
 }
 
 /// The frames that were applied.
-struct Frames {
+struct AppliedFrames {
     /// Whether the client cannot apply what it gets, and needs the whole state.
     begin_anew: bool,
     /// A bit for each frame before the last one that was applied, the latest first, if it was not.
@@ -59,7 +59,7 @@ struct Frames {
     has_budget: bool,
 }
 
-impl Frames {
+impl AppliedFrames {
     const NONE: Self = Self { begin_anew: false, missing: u64::MAX, has_budget: false };
 
     /// Notes that a frame was applied, so many after the last one.
@@ -91,7 +91,7 @@ impl<W: World, I: Serialize + DeserializeOwned, E: DeserializeOwned> Client<W, I
             token: None,
             joins: false,
             other_version: None,
-            frames: Frames::NONE,
+            frames: AppliedFrames::NONE,
             assembly: Assembly::default(),
             first: 0,
             inputs: VecDeque::new(),

@@ -59,7 +59,7 @@ pub(crate) struct Datagrams {
     pub(crate) loss: u8,
 }
 
-/// What was received of the client.
+/// The counts of inputs and messages from the client.
 #[derive(Default)]
 pub(crate) struct Inputs {
     /// The number of inputs.

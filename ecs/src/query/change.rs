@@ -140,8 +140,8 @@ impl TrackedBase {
     }
 
     /// # Safety
-    /// The column holds values of type `T`, the slot has a value and stamps, and no one else
-    /// accesses the value during `'q`.
+    /// The column holds values of type `T` and has stamps, `i` is below 64, the slot at `i` has a
+    /// value and stamps, and no one else accesses the value during `'q`.
     #[inline(always)]
     unsafe fn unique<'q, T>(self, i: usize) -> Mut<'q, T> {
         debug_assert!(!self.word.is_null() && i < 64);

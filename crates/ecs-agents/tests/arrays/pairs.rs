@@ -17,7 +17,7 @@ pub struct Side<New, Step, Read> {
     pub end: Read,
 }
 
-/// What is done with a world and arrays of one model.
+/// A test or a benchmark of a world and arrays of one model.
 pub trait Compare {
     /// Whether a model is run.
     fn wants(&self, name: &str) -> bool;

@@ -107,7 +107,7 @@ fn with_token(token: &[u8]) -> GameClient {
     client().token(token)
 }
 
-/// What a program does with a datagram.
+/// Gives a datagram to the server, as a program does.
 fn arrives(server: &mut GameServer, from: ClientId, bytes: &[u8]) -> Result<Vec<Input>, Vec<u8>> {
     match server.join(from, bytes, |token| same_token(token, b"secret")) {
         Ok(true) => Ok(Vec::new()),

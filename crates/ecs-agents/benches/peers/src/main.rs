@@ -45,7 +45,7 @@ struct Row<'a> {
     name: &'a str,
     /// Whether the ends of one seed are equal.
     is_same: bool,
-    /// What of an end is compared by its mean over the seeds.
+    /// The figure of an end that is compared by its mean over the seeds.
     figure: fn(&End) -> f64,
     ours: Run<'a>,
     bevy: Run<'a>,
