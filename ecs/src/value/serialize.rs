@@ -19,6 +19,22 @@ use crate::persist::erased::exact::Nothing;
 use crate::persist::erased::write::{ErasedSerialize, FormPart, Leaf, WrittenPart, write_leaf};
 use crate::value::scalar::{Scalar, ScalarType};
 
+/// Evaluates an expression for each of some [`Numbers`], by code for their type.
+macro_rules! for_each_number {
+    ($numbers:expr, |$number:ident| $each:expr) => {
+        for_each_number!(@ $numbers, $number, $each, U8 U32 I32 F32 F64)
+    };
+    (@ $numbers:expr, $number:ident, $each:expr, $($ty:ident)*) => {
+        match $numbers {
+            $(Numbers::$ty(numbers) => {
+                for $number in numbers {
+                    $each;
+                }
+            })*
+        }
+    };
+}
+
 /// A value and its description. Its `Serialize` writes what the derive of serde writes for the
 /// type.
 ///
@@ -92,14 +108,11 @@ impl ValueRef<'_> {
                 ValueShape::Struct(_, parts) => {
                     return self.fields(parts.fields).all(|(_, part)| part.is_finite());
                 }
-                ValueShape::Array(item, len) => {
-                    let size = item().layout.size();
-                    return (0..*len).all(|at| self.part(*item, self.address.add(at * size)).is_finite());
-                }
+                ValueShape::Array(item, len) => return self.are_finite(*item, self.address, *len),
                 ValueShape::List(of) => match of.elements {
                     ElementsType::Slice(slice) => {
-                        let ((first, len), size) = (slice(self.address), (of.item)().layout.size());
-                        return (0..len).all(|at| self.part(of.item, first.add(at * size)).is_finite());
+                        let (first, len) = slice(self.address);
+                        return self.are_finite(of.item, first, len);
                     }
                     ElementsType::Each(each, _) => each(self.address, &mut |element, _| {
                         finite = finite && self.part(of.item, element).is_finite();
@@ -120,6 +133,20 @@ impl ValueRef<'_> {
             }
         }
         finite
+    }
+
+    /// [`is_finite`](Self::is_finite) of elements that lie side by side.
+    ///
+    /// # Safety
+    /// There are `len` elements of this type from the address on, which are parts of the value.
+    unsafe fn are_finite(&self, item: TypeOf, first: *const u8, len: usize) -> bool {
+        // SAFETY: the contract of this function.
+        if let Some(numbers) = unsafe { Numbers::new(item(), first, len) } {
+            return numbers.are_finite();
+        }
+        let size = item().layout.size();
+        // SAFETY: the contract of this function.
+        (0..len).all(|at| unsafe { self.part(item, first.add(at * size)) }.is_finite())
     }
 
     /// A part of the value, at its address.
@@ -267,27 +294,18 @@ impl ValueRef<'_> {
         len: usize,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        macro_rules! numbers {
-            ($ty:ty) => {
-                // SAFETY: the contract of this function, and the elements are such numbers.
-                unsafe { core::slice::from_raw_parts(first.cast::<$ty>(), len) }.serialize(serializer)
-            };
-        }
-        match item().shape {
-            ValueShape::Scalar(ScalarType::U8) => numbers!(u8),
-            ValueShape::Scalar(ScalarType::U32) => numbers!(u32),
-            ValueShape::Scalar(ScalarType::I32) => numbers!(i32),
-            ValueShape::Scalar(ScalarType::F32) if !self.is_exact => numbers!(f32),
-            ValueShape::Scalar(ScalarType::F64) if !self.is_exact => numbers!(f64),
-            _ => {
-                let mut to = serializer.serialize_seq(Some(len))?;
+        let mut to = serializer.serialize_seq(Some(len))?;
+        // SAFETY: the contract of this function.
+        match unsafe { Numbers::new(item(), first, len) }.filter(|numbers| self.can_write(numbers)) {
+            Some(numbers) => for_each_number!(numbers, |number| to.serialize_element(number)?),
+            None => {
                 for at in 0..len {
                     // SAFETY: the contract of this function.
                     to.serialize_element(&unsafe { self.part(item, first.add(at * item().layout.size())) })?;
                 }
-                to.end()
             }
         }
+        to.end()
     }
 
     /// Writes an array.
@@ -301,13 +319,67 @@ impl ValueRef<'_> {
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
         let (item_type, mut to) = (item(), serializer.serialize_tuple(len)?);
-        for at in 0..len {
-            // SAFETY: the elements of an array lie side by side.
-            to.serialize_element(&unsafe {
-                self.part(item, self.address.add(at * item_type.layout.size()))
-            })?;
+        // SAFETY: the elements of an array lie side by side.
+        match unsafe { Numbers::new(item_type, self.address, len) }.filter(|numbers| self.can_write(numbers))
+        {
+            Some(numbers) => for_each_number!(numbers, |number| to.serialize_element(number)?),
+            None => {
+                for at in 0..len {
+                    // SAFETY: as above.
+                    to.serialize_element(&unsafe {
+                        self.part(item, self.address.add(at * item_type.layout.size()))
+                    })?;
+                }
+            }
         }
         to.end()
+    }
+
+    /// Whether none of the numbers is written as text.
+    fn can_write(&self, numbers: &Numbers<'_>) -> bool {
+        !self.is_exact || numbers.are_finite()
+    }
+}
+
+/// Numbers that lie side by side, of the types that lists have most often.
+#[derive(Clone, Copy)]
+enum Numbers<'v> {
+    U8(&'v [u8]),
+    U32(&'v [u32]),
+    I32(&'v [i32]),
+    F32(&'v [f32]),
+    F64(&'v [f64]),
+}
+
+impl<'v> Numbers<'v> {
+    /// The elements from an address on; `None` if they are of another type.
+    ///
+    /// # Safety
+    /// There are `len` elements of this type from the address on, which nothing changes during
+    /// `'v`.
+    unsafe fn new(of: &ValueType, first: *const u8, len: usize) -> Option<Self> {
+        macro_rules! slice {
+            () => {
+                // SAFETY: the contract of this function.
+                unsafe { core::slice::from_raw_parts(first.cast(), len) }
+            };
+        }
+        match of.shape {
+            ValueShape::Scalar(ScalarType::U8) => Some(Self::U8(slice!())),
+            ValueShape::Scalar(ScalarType::U32) => Some(Self::U32(slice!())),
+            ValueShape::Scalar(ScalarType::I32) => Some(Self::I32(slice!())),
+            ValueShape::Scalar(ScalarType::F32) => Some(Self::F32(slice!())),
+            ValueShape::Scalar(ScalarType::F64) => Some(Self::F64(slice!())),
+            _ => None,
+        }
+    }
+
+    fn are_finite(&self) -> bool {
+        match self {
+            Self::F32(numbers) => numbers.iter().all(|number| number.is_finite()),
+            Self::F64(numbers) => numbers.iter().all(|number| number.is_finite()),
+            _ => true,
+        }
     }
 }
 
