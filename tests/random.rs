@@ -2,8 +2,8 @@
 //! with the same code. `PROPTEST_RNG_SEED` chooses other cases, `PROPTEST_CASES` more of them;
 //! `just explore` does both.
 //!
-//! In debug, a run has the first fifth of the cases unless `ROUNDS=all` is set, as `.ci/run` does:
-//! there a round takes many times as long as in release.
+//! In debug, a run has the first fifth of the cases unless `ROUNDS=all` is set: there a round takes
+//! many times as long as in release. `.ci/run` has all cases once, in one of the two.
 
 use proptest::test_runner::{Config, RngSeed};
 

@@ -19,7 +19,11 @@ pub(crate) const OPTIONS: &str = "  \
   --other-processor
                    measure the tables for the columns of a second processor, and write
                    `ecs/benches/results/other-processor.json`
-  --report         measure all of this but `--compile-long` and `--compile-games`, and write `ecs/benches/REPORT.md` and the other pages
+  --default-settings
+                   measure the tables for the page about cargo's own settings; for a program of the
+                   profile `default-settings`
+  --scale          measure loops on threads, and up to 100,000,000 entities, for the report
+  --report         measure the tables, the plots and `--compile`, and write `ecs/benches/REPORT.md` and the other pages
   --render         write these pages again from the figures that are there, without measuring
   --help           print this";
 
@@ -61,6 +65,10 @@ pub(crate) enum Task {
     OtherProcessor,
     /// The pages alone.
     Render,
+    /// Tables of a program that was built with cargo's own settings.
+    DefaultSettings,
+    /// Threads and many entities.
+    Scale,
     /// Prints the options.
     Help,
 }
@@ -100,6 +108,8 @@ impl Args {
                     args.begin(Task::CompileSource)?;
                 }
                 "--other-processor" => args.begin(Task::OtherProcessor)?,
+                "--default-settings" => args.begin(Task::DefaultSettings)?,
+                "--scale" => args.begin(Task::Scale)?,
                 "--report" => args.begin(Task::Report)?,
                 "--render" => args.begin(Task::Render)?,
                 _ => return Err(format!("unknown option `{word}`; there are\n{OPTIONS}")),
@@ -111,7 +121,7 @@ impl Args {
     fn begin(&mut self, task: Task) -> Result<(), String> {
         if self.task != Task::Tables && self.task != task {
             return Err(
-                "only one of `--sweep`, `--compile`, `--compile-long`, `--compile-games`, `--other-processor`, `--report` and `--render` can be asked for"
+                "only one of `--sweep`, `--compile`, `--compile-long`, `--compile-games`, `--other-processor`, `--default-settings`, `--scale`, `--report` and `--render` can be asked for"
                     .into()
             );
         }
@@ -134,10 +144,17 @@ impl Args {
             Task::Report => {
                 Err(format!("`--report` is of all workloads and libraries: leave `{narrowed}` out"))
             }
-            Task::Render | Task::Compile | Task::CompileLong | Task::CompileGames | Task::CompileSource => {
+            Task::Render
+            | Task::Scale
+            | Task::Compile
+            | Task::CompileLong
+            | Task::CompileGames
+            | Task::CompileSource => {
                 Err(format!("`{narrowed}` is for what is measured of libraries: leave it out"))
             }
-            Task::Tables | Task::Sweep | Task::OtherProcessor | Task::Help => self.check_sweep(),
+            Task::Tables | Task::Sweep | Task::OtherProcessor | Task::DefaultSettings | Task::Help => {
+                self.check_sweep()
+            }
         }
     }
 

@@ -31,6 +31,7 @@ mod probe;
 mod report;
 mod results;
 mod run;
+mod scale;
 mod versions;
 mod workload;
 

@@ -14,6 +14,7 @@ mod words;
 
 pub(crate) use balance::balance;
 pub(crate) use files::{Folder, write_page};
+pub(crate) use markdown::{Markdown, Side};
 pub(crate) use notes::Notes;
 pub(crate) use page::{Sources, check_losses, pages};
 pub(crate) use plot::plot;

@@ -9,6 +9,7 @@ use crate::harness::Suite;
 use crate::library;
 use crate::report::{self, Folder};
 use crate::results::{Results, Row};
+use crate::scale;
 use crate::workload::{ALL, Workload};
 
 /// Does what is asked for.
@@ -44,6 +45,19 @@ pub(crate) fn run(args: &Args) -> Result<(), String> {
             pages(&folder)
         }
         Task::OtherProcessor => tables(args, &Folder::of_report(), OTHER_PROCESSOR),
+        Task::DefaultSettings => {
+            if env!("BENCH_PROFILE") != DEFAULT_SETTINGS {
+                return Err(format!(
+                    "this program has other settings: `cargo run --profile {DEFAULT_SETTINGS} -- --{DEFAULT_SETTINGS}`"
+                ));
+            }
+            tables(args, &Folder::of_report(), DEFAULT_SETTINGS_FILE)
+        }
+        Task::Scale => {
+            let written_to = Folder::of_report().save(SCALE, &scale::measure(args.quick))?;
+            written(&written_to);
+            Ok(())
+        }
         Task::Render => pages(&Folder::of_report()),
         Task::Help => {
             println!(
@@ -56,6 +70,12 @@ pub(crate) fn run(args: &Args) -> Result<(), String> {
 
 /// The file of the figures of a second processor.
 const OTHER_PROCESSOR: &str = "other-processor.json";
+/// The profile with cargo's own settings.
+const DEFAULT_SETTINGS: &str = "default-settings";
+/// The file of the figures of this profile.
+const DEFAULT_SETTINGS_FILE: &str = "default-settings.json";
+/// The file of the figures of threads and many entities.
+const SCALE: &str = "scale.json";
 
 /// Measures all tables, and writes the figures to a file of the folder.
 fn tables(args: &Args, folder: &Folder, file: &str) -> Result<(), String> {
@@ -112,6 +132,10 @@ fn pages(folder: &Folder) -> Result<(), String> {
     sweep.as_ref().map_or(Ok(()), agreed)?;
     let other: Option<Results> = folder.load_if_there(OTHER_PROCESSOR)?;
     other.as_ref().map_or(Ok(()), agreed)?;
+    let default: Option<Results> = folder.load_if_there(DEFAULT_SETTINGS_FILE)?;
+    default.as_ref().map_or(Ok(()), agreed)?;
+    let scale: Option<scale::Scale> = folder.load_if_there(SCALE)?;
+    let scale = scale.as_ref().map(scale::page);
     let compile_times: Option<compile::Results> = folder.load_if_there("compile.json")?;
     let compile_times = compile_times.as_ref().map(compile::page);
     if let Some(sweep) = &sweep {
@@ -122,6 +146,8 @@ fn pages(folder: &Folder) -> Result<(), String> {
         speed: &speed,
         sweep: sweep.as_ref(),
         other_processor: other.as_ref(),
+        default_settings: default.as_ref(),
+        scale: scale.as_deref(),
         compile_times: compile_times.as_deref(),
         tried: &report::Notes::read("TRIED.md")?,
         losses: &report::Notes::read("LOSSES.md")?,

@@ -28,7 +28,7 @@ use crate::workload::{
     simple_iter,
 };
 
-bodies!(ecs::Component, serde::Serialize, serde::Deserialize);
+bodies!(ecs::Component, ecs::Reflect);
 letters!(Clone, ecs::Component);
 
 world! {

@@ -2,22 +2,22 @@
 
 /// A page of Markdown. Parts are separated by an empty line.
 #[derive(Default)]
-pub(super) struct Markdown(pub(super) String);
+pub(crate) struct Markdown(pub(crate) String);
 
 /// The alignment of a column of a table.
 #[derive(Clone, Copy)]
-pub(super) enum Side {
+pub(crate) enum Side {
     Left,
     Right,
 }
 
 impl Markdown {
-    pub(super) fn heading(&mut self, level: usize, text: &str) {
+    pub(crate) fn heading(&mut self, level: usize, text: &str) {
         self.text(&format!("{} {text}", "#".repeat(level)));
     }
 
     /// A paragraph, or anything that stands by itself; nothing if it is empty.
-    pub(super) fn text(&mut self, text: &str) {
+    pub(crate) fn text(&mut self, text: &str) {
         let text = text.trim_end();
         if text.is_empty() {
             return;
@@ -29,12 +29,12 @@ impl Markdown {
         self.0.push('\n');
     }
 
-    pub(super) fn list(&mut self, items: impl IntoIterator<Item = String>) {
+    pub(crate) fn list(&mut self, items: impl IntoIterator<Item = String>) {
         let items: Vec<_> = items.into_iter().map(|item| format!("- {item}")).collect();
         self.text(&items.join("\n"));
     }
 
-    pub(super) fn table<L: AsRef<[String]>>(
+    pub(crate) fn table<L: AsRef<[String]>>(
         &mut self,
         head: &[&str],
         sides: &[Side],

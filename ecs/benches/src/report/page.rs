@@ -5,6 +5,7 @@ mod front;
 mod goals;
 mod losses;
 mod method;
+mod settings;
 mod tables;
 
 use super::markdown::Markdown;
@@ -18,6 +19,10 @@ pub(crate) struct Sources<'a> {
     /// The tables of a second processor: layouts that are equally fast on one processor may differ
     /// on another.
     pub(crate) other_processor: Option<&'a Results>,
+    /// The tables of a program that was built with cargo's own settings.
+    pub(crate) default_settings: Option<&'a Results>,
+    /// The page about threads and many entities.
+    pub(crate) scale: Option<&'a str>,
     /// The page of compile times, with its heading, but without what was tried.
     pub(crate) compile_times: Option<&'a str>,
     pub(crate) tried: &'a Notes,
@@ -40,6 +45,8 @@ pub(crate) fn pages(sources: &Sources<'_>) -> Vec<Page> {
         page("report/tables.md", tables::tables(sources)),
         page("report/losses.md", losses::losses(sources)),
         page("report/goals.md", goals),
+        page("report/settings.md", settings::settings(sources)),
+        page("report/scale.md", scale(sources)),
         page("report/plots.md", plots(sources.sweep)),
         page("report/compile.md", compile(sources)),
         page("report/tried.md", also_tried(sources.tried, &shown)),
@@ -83,6 +90,12 @@ fn plots(sweep: Option<&Results>) -> String {
         page.heading(2, workload);
         page.text(&format!("![{workload}: nanoseconds for each entity](../results/{workload}.svg)"));
     }
+    page.0
+}
+
+fn scale(sources: &Sources<'_>) -> String {
+    let mut page = Markdown::default();
+    page.text(sources.scale.unwrap_or("# Threads, and many entities\n\nThey were not measured."));
     page.0
 }
 

@@ -124,6 +124,8 @@ fn links(page: &mut Markdown, sources: &Sources<'_>) {
         format!("[Tables](report/tables.md): every workload with all libraries{second}"),
         "[Where a peer is faster](report/losses.md), why, and what to do instead".to_owned(),
         "[Goals](report/goals.md): goals missed, with what was tried, and goals reached".to_owned(),
+        "[Settings](report/settings.md): the same with cargo's own settings".to_owned(),
+        "[Threads, and many entities](report/scale.md)".to_owned(),
         "[Plots](report/plots.md): the cost of an entity, by the number of entities".to_owned(),
         "[Compile time](report/compile.md)".to_owned(),
         "[What else was tried](report/tried.md)".to_owned(),

@@ -147,7 +147,9 @@ fn run_it(page: &mut Markdown) {
          cargo run --release -- --compile-long        those of release builds and first builds, for the report\n\
          cargo run --release -- --compile-games       those of games without and with saving, for the report\n\
          cargo run --release -- --other-processor     the tables of a second processor\n\
-         cargo run --release -- --report              everything, and these pages\n\
+         cargo run --release -- --scale               threads, and up to 100,000,000 entities\n\
+         cargo run --profile default-settings -- --default-settings\n\
+         cargo run --release -- --report              the tables, plots and compile times, and these pages\n\
          cargo run --release -- --render              these pages again, without measuring\n\
          ```",
     );

@@ -21,7 +21,16 @@ fn page(path: &str, sources: &Sources<'_>) -> String {
 
 /// Sources with these tables and nothing else.
 fn tables_alone<'a>(speed: &'a Results, tried: &'a Notes) -> Sources<'a> {
-    Sources { speed, sweep: None, other_processor: None, compile_times: None, tried, losses: tried }
+    Sources {
+        speed,
+        sweep: None,
+        other_processor: None,
+        default_settings: None,
+        scale: None,
+        compile_times: None,
+        tried,
+        losses: tried,
+    }
 }
 
 /// The part of a page from one text to another.
@@ -183,4 +192,23 @@ fn nothing_measured_gives_pages_too() {
     let (nothing, tried) = (results(&[]), Notes::default());
     let sources = Sources { sweep: Some(&nothing), ..tables_alone(&nothing, &tried) };
     assert!(page("report/goals.md", &sources).contains("misses 0 of its 0 goals"));
+}
+
+#[test]
+fn settings_begin_with_what_loses_most_by_them() {
+    let (speed, tried) = (measured(), Notes::default());
+    let default = results(&[
+        ("simple_iter_for", 10_000, &[("arrays", 0.5), ("ecs", 1.0), ("sparsey", 0.5)]),
+        ("frag_iter", 520, &[("ecs", 0.9), ("hecs", 1.0)]),
+        ("add_remove", 10_000, &[("arrays", 1.0), ("ecs", 2.0), ("shipyard", 5.0)]),
+    ]);
+    let sources = Sources { default_settings: Some(&default), ..tables_alone(&speed, &tried) };
+    let page = page("report/settings.md", &sources);
+    assert!(page.contains("ahead of every peer in 2 of 3 tables"), "{page}");
+    assert!(page.contains("with `lto` in 1 of them, and more than a tenth faster in 0"), "{page}");
+    let first =
+        "|\n| frag_iter | 520 | 0.900 ns | - | hecs, 1.000 ns | 0.90 | 0.50 | 1.80 |\n| simple_iter_for |";
+    assert!(page.contains(first), "{page}");
+    let missing = Sources { default_settings: None, ..sources };
+    assert!(super::settings::settings(&missing).contains("not measured"));
 }
