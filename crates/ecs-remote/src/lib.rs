@@ -76,6 +76,8 @@ mod job;
 mod json_rpc;
 mod options;
 mod parts;
+mod queue;
+mod recording;
 mod remote;
 mod rest;
 mod server;
@@ -83,7 +85,8 @@ mod watch;
 
 pub use dispatch::{Dispatcher, Method, Request, Response};
 pub use options::{Limits, Options, Reads, Writes};
-pub use remote::{Recording, Remote, Served};
+pub use recording::{Mismatch, Recording, RecordingError};
+pub use remote::{Remote, Served};
 /// The JSON library, in the version that [`Remote::extend`] needs.
 pub use serde_json;
 
