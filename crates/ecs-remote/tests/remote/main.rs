@@ -14,6 +14,7 @@ mod game;
 mod guide;
 mod hostile;
 mod json_rpc;
+mod python;
 mod rest;
 mod server;
 mod watch;
