@@ -121,7 +121,7 @@ impl Recording {
                 self.bytes -= bytes(request);
             }
             // the rows of a request that took several calls depend on the time of each
-            Step::Answered(response, 1) if self.has_answers && !self.is_full && !is_of_clock(request) => {
+            Step::Answered(response, 1) if self.has_answers && !self.is_full && !is_of_server(request) => {
                 self.bytes += response.body.len();
                 if let Some(last) = self.requests.back_mut() {
                     last.answer = Some((response.status, response.body.clone()));
@@ -136,9 +136,10 @@ fn bytes(request: &Request) -> usize {
     request.target.len() + request.body.len() + size_of::<Recorded>()
 }
 
-/// Whether the answer depends on the clock.
-fn is_of_clock(request: &Request) -> bool {
-    request.target.starts_with("/stats") || request.target.starts_with("/entity/flecs/")
+/// Whether the answer depends on the clock, or on the port of the server.
+fn is_of_server(request: &Request) -> bool {
+    let is_of_clock = ["/stats", "/entity/flecs/"].iter().any(|path| request.target.starts_with(path));
+    is_of_clock || request.is_json_rpc() && request.body.contains("\"rpc.discover\"")
 }
 
 impl Replay {

@@ -238,7 +238,8 @@ impl Remote {
     /// count from 0 again.
     ///
     /// It has no answers of requests that took several calls, nor of `/stats` and the like, which
-    /// depend on the clock, and no watches. Equal requests that were answered together are one.
+    /// depend on the clock or the port, and no watches. Equal requests that were answered together
+    /// are one.
     pub fn record_all(&self) {
         self.state().start(Some(Recording::of_all()));
     }
