@@ -125,6 +125,85 @@ async fn client(address: SocketAddr, text: String, count: Arc<Count>, stop: Arc<
     }
 }
 
+/// Reads the messages of a watch.
+async fn watcher(address: SocketAddr, text: String, count: Arc<Count>) -> std::io::Result<()> {
+    let stream = TcpStream::connect(address).await?;
+    let mut buffer = Vec::new();
+    stream.writable().await?;
+    stream.try_write(text.as_bytes())?;
+    loop {
+        stream.readable().await?;
+        buffer.resize(64 << 10, 0);
+        match stream.try_read(&mut buffer) {
+            Ok(0) => return Ok(()),
+            Ok(read) => {
+                let messages = buffer[..read].windows(6).filter(|part| part == b"data: ").count();
+                count.answers.fetch_add(messages as u64, Ordering::Relaxed);
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Ticks for a time, with clients that watch, while the lives of some entities change in each tick;
+/// prints a row.
+fn measure_watch(name: &str, clients: usize, method: &str, params: &str, changed: usize) {
+    let mut limits = Limits::default();
+    (limits.connections, limits.watchers, limits.rate) = (CLIENTS + 24, CLIENTS, u32::MAX);
+    let remote = Remote::bind(Options::new().port(0).limits(limits)).expect("the loopback has a port");
+    let address = remote.address().expect("it is bound");
+    let mut game = Game::new(Remote::default());
+    let lives = (0..ENTITIES).map(|now| (Position(0.0, 1.0), Health { now, max: ENTITIES }));
+    let all: Vec<Entity> = game.spawn_batch(lives).collect();
+    let count = Arc::new(Count::default());
+    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+    let texts: Vec<String> = (0..clients).map(|client| request(address, method, params, client)).collect();
+    let counted = Arc::clone(&count);
+    let thread = thread::spawn(move || {
+        let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
+        runtime.block_on(async {
+            for text in texts {
+                tokio::spawn(watcher(address, text, Arc::clone(&counted)));
+            }
+            let _ = stopped.await;
+        });
+    });
+    while remote.serve(&mut game).watchers < clients {
+        thread::sleep(Duration::from_millis(1));
+    }
+    let (begin, mut times) = (Instant::now(), Vec::new());
+    let (before, busy) = (count.answers.load(Ordering::Relaxed), processor());
+    while begin.elapsed() < MEASURED {
+        let tick = Instant::now();
+        game.tick();
+        for entity in all.iter().take(changed) {
+            game.get_tracked::<Health>(*entity).expect("it lives").now += 1;
+        }
+        times.push(remote.serve(&mut game).took);
+        thread::sleep(TICK.saturating_sub(tick.elapsed()));
+    }
+    let (busy, seconds) = (processor().saturating_sub(busy), begin.elapsed().as_secs_f64());
+    let messages = count.answers.load(Ordering::Relaxed) - before;
+    let _ = stop.send(());
+    thread.join().expect("the clients end");
+    times.sort_unstable();
+    let millis = |time: Duration| time.as_secs_f64() * 1e3;
+    println!(
+        "| {name} | {:.2} | {:.2} | {:.2} | {:.0} |",
+        millis(busy / times.len() as u32),
+        millis(times.iter().sum::<Duration>() / times.len() as u32),
+        millis(times[times.len() * 99 / 100]),
+        messages as f64 / seconds,
+    );
+}
+
+/// The processor time of this thread so far, on Linux. It is exact over many ticks.
+fn processor() -> Duration {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    Duration::from_nanos(text.split(' ').next().and_then(|nanos| nanos.parse().ok()).unwrap_or(0))
+}
+
 /// Ticks for a time, with clients who ask what `params` returns for each of them; prints a row.
 fn measure(name: &str, clients: usize, method: &str, params: &dyn Fn(usize) -> String) {
     let mut limits = Limits::default();
@@ -152,7 +231,7 @@ fn measure(name: &str, clients: usize, method: &str, params: &dyn Fn(usize) -> S
     });
     // the first second is that of connecting
     let (begin, mut times, mut answered) = (Instant::now(), Vec::new(), 0);
-    let (mut before, mut start) = ((0, 0), begin);
+    let (mut before, mut start, mut busy) = ((0, 0), begin, Duration::ZERO);
     while begin.elapsed() < MEASURED + Duration::from_secs(1) {
         let tick = Instant::now();
         game.tick();
@@ -160,14 +239,14 @@ fn measure(name: &str, clients: usize, method: &str, params: &dyn Fn(usize) -> S
         if begin.elapsed() > Duration::from_secs(1) {
             if times.is_empty() {
                 before = (count.answers.load(Ordering::Relaxed), count.micros.load(Ordering::Relaxed));
-                start = Instant::now();
+                (start, busy) = (Instant::now(), processor());
             }
             times.push(served.took);
             answered += served.answered;
         }
         thread::sleep(TICK.saturating_sub(tick.elapsed()));
     }
-    let seconds = start.elapsed().as_secs_f64();
+    let (seconds, busy) = (start.elapsed().as_secs_f64(), processor().saturating_sub(busy));
     let answers = count.answers.load(Ordering::Relaxed) - before.0;
     let waited = (count.micros.load(Ordering::Relaxed) - before.1) as f64 / 1e3 / answers.max(1) as f64;
     stop.store(true, Ordering::Relaxed);
@@ -176,7 +255,8 @@ fn measure(name: &str, clients: usize, method: &str, params: &dyn Fn(usize) -> S
     let mean = times.iter().sum::<Duration>() / times.len() as u32;
     let millis = |time: Duration| time.as_secs_f64() * 1e3;
     println!(
-        "| {name} | {:.2} | {:.2} | {:.2} | {:.0} | {:.0} | {waited:.0} | {} |",
+        "| {name} | {:.2} | {:.2} | {:.2} | {:.2} | {:.0} | {:.0} | {waited:.0} | {} |",
+        millis(busy / times.len() as u32),
         millis(mean),
         millis(times[times.len() * 99 / 100]),
         millis(times[times.len() - 1]),
@@ -188,9 +268,9 @@ fn measure(name: &str, clients: usize, method: &str, params: &dyn Fn(usize) -> S
 
 fn main() {
     println!(
-        "| 1,000 clients ask for | mean ms of a call | 99 % | longest | answers of a call | answers a second | ms of waiting | errors |"
+        "| 1,000 clients ask for | ms of processor in a tick | mean ms of a call | 99 % | longest | answers of a call | answers a second | ms of waiting | errors |"
     );
-    println!("|---|---|---|---|---|---|---|---|");
+    println!("|---|---|---|---|---|---|---|---|---|");
     let entity = |slot: usize| format!(r#"{{"entity":"{slot}v1","components":["Health"]}}"#);
     measure("nothing", 0, "world.get_components", &|_| entity(0));
     measure("the same entity", CLIENTS, "world.get_components", &|_| entity(7));
@@ -203,4 +283,17 @@ fn main() {
     measure("100 rows each", CLIENTS, "world.query", &|client| {
         query(&format!("Health, Health.now >= {}, limit 100", client * 9))
     });
+
+    println!();
+    println!(
+        "| clients that watch | ms of processor in a tick | mean ms of a call | 99 % | messages a second |"
+    );
+    println!("|---|---|---|---|---|");
+    let query = |text: &str| format!(r#"{{"text":"{text}"}}"#);
+    measure_watch("1,000, an entity that changes", 1_000, "world.get_components+watch", &entity(7), 100);
+    let (method, lives) = ("world.query+watch", query("Health"));
+    measure_watch("1,000, 10,000 tracked rows of which none changes", 1_000, method, &lives, 0);
+    measure_watch("1,000, 10,000 tracked rows of which 10 change", 1_000, method, &lives, 10);
+    measure_watch("10, 10,000 tracked rows of which 1,000 change", 10, method, &lives, 1_000);
+    measure_watch("1, 10,000 rows that all change", 1, method, &query("Position"), 0);
 }

@@ -32,6 +32,10 @@ pub(crate) struct Queue {
 #[derive(Default)]
 struct Requests {
     waiting: VecDeque<Waiting>,
+    /// Those that go on in the next call.
+    begun: VecDeque<Waiting>,
+    /// Whether a request that goes on is the next one.
+    is_turn_of_begun: bool,
     /// The clients of the waiting requests that only read. The number is that of the requests
     /// before them that may change the world.
     shared: HashMap<Shared, Vec<Client>>,
@@ -49,6 +53,7 @@ pub(crate) struct Waiting {
     pub(crate) job: Job,
     pub(crate) clients: Vec<Client>,
     shared: Option<Shared>,
+    is_begun: bool,
 }
 
 /// A client that waits for an answer.
@@ -96,7 +101,12 @@ impl Queue {
         let Some((request, id)) = shared else {
             queue.changes += 1;
             let clients = vec![Client { id: None, answer }];
-            queue.waiting.push_back(Waiting { job: Job::new(request), clients, shared: None });
+            queue.waiting.push_back(Waiting {
+                job: Job::new(request),
+                clients,
+                shared: None,
+                is_begun: false,
+            });
             return;
         };
         let (key, client) = ((queue.changes, request), Client { id, answer });
@@ -106,14 +116,18 @@ impl Queue {
         }
         let job = Job::new(key.1.clone());
         queue.shared.insert(key.clone(), vec![client]);
-        queue.waiting.push_back(Waiting { job, clients: Vec::new(), shared: Some(key) });
+        queue.waiting.push_back(Waiting { job, clients: Vec::new(), shared: Some(key), is_begun: false });
     }
 
-    /// The first request that a client still waits for.
+    /// The next request that a client still waits for: in turn a new one and one that goes on.
     pub(crate) fn pop(&self) -> Option<Waiting> {
         let mut queue = self.lock();
         loop {
-            let mut waiting = queue.waiting.pop_front()?;
+            queue.is_turn_of_begun ^= true;
+            let mut waiting = match queue.is_turn_of_begun {
+                true => queue.begun.pop_front().or_else(|| queue.waiting.pop_front()),
+                false => queue.waiting.pop_front().or_else(|| queue.begun.pop_front()),
+            }?;
             if let Some(key) = waiting.shared.take() {
                 waiting.clients = queue.shared.remove(&key).unwrap_or_default();
             }
@@ -124,9 +138,14 @@ impl Queue {
         }
     }
 
-    /// Puts a request that goes on in the next call behind the others.
+    /// Puts a request back that goes on in the next call. The first of those that go on ends before
+    /// the others: if they took turns, all of many would end late.
     pub(crate) fn put_back(&self, waiting: Waiting) {
-        self.lock().waiting.push_back(waiting);
+        let mut queue = self.lock();
+        match waiting.is_begun {
+            true => queue.begun.push_front(waiting),
+            false => queue.begun.push_back(Waiting { is_begun: true, ..waiting }),
+        }
     }
 
     /// The number of clients that wait.
@@ -167,12 +186,14 @@ impl Requests {
                 None => !waiting.clients.is_empty(),
             }
         });
+        self.begun.retain(|waiting| waiting.clients.iter().any(Client::is_there));
         (self.pushed, self.most) = (0, self.len());
     }
 
     /// The number of clients.
     fn len(&self) -> usize {
-        let alone: usize = self.waiting.iter().map(|waiting| waiting.clients.len()).sum();
+        let alone = self.waiting.iter().chain(&self.begun);
+        let alone: usize = alone.map(|waiting| waiting.clients.len()).sum();
         alone + self.shared.values().map(Vec::len).sum::<usize>()
     }
 }

@@ -381,7 +381,7 @@ fn tables_that_clients_keep_are_those_of_the_world() {
                 90 => meadow.restore(snapshot.as_ref().expect("it was taken")),
                 _ => {}
             }
-            if turn >= 90 || turn < 60 {
+            if !(60..90).contains(&turn) {
                 remote.serve(&mut meadow);
             }
             if turn == 90 {
