@@ -49,6 +49,7 @@
 
 mod allow;
 pub(crate) mod aspects;
+mod changes;
 pub(crate) mod entity_ref;
 pub(crate) mod entry;
 mod erased;
@@ -65,6 +66,7 @@ pub use crate::schedule::SystemFailure;
 pub use crate::value::tree::DynamicValue;
 pub use allow::AllowList;
 pub use aspects::{AspectInfo, AspectList, AspectNames};
+pub use changes::{EventPage, Moment};
 #[doc(hidden)]
 pub use erased::ErasedWorld;
 pub use erased::ReflectWorld;

@@ -3,6 +3,8 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
 
 use ecs::Entity;
 use ecs::reflect::{
@@ -20,7 +22,7 @@ use crate::options::{Limits, Options};
 use crate::{ids, json_rpc, parts, rest};
 
 /// A request, as far as the answer depends on it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Request {
     /// The method.
@@ -34,7 +36,7 @@ pub struct Request {
 }
 
 /// The methods of HTTP that the protocols use.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Method {
     /// Reads.
@@ -45,6 +47,27 @@ pub enum Method {
     Put,
     /// Removes.
     Delete,
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Get => "GET",
+            Self::Post => "POST",
+            Self::Put => "PUT",
+            Self::Delete => "DELETE",
+        })
+    }
+}
+
+impl FromStr for Method {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let all = [Self::Get, Self::Post, Self::Put, Self::Delete];
+        let known = all.into_iter().find(|method| method.to_string() == name);
+        known.ok_or_else(|| format!("the method `{name}` is not supported"))
+    }
 }
 
 /// An answer: a status of HTTP, and JSON.
@@ -120,6 +143,11 @@ impl Request {
         Self { method, target: target.into(), body: body.into(), may_write: false }
     }
 
+    /// Whether the request is one of JSON-RPC, or a batch of them.
+    pub(crate) fn is_json_rpc(&self) -> bool {
+        self.method == Method::Post && matches!(&*self.target, "/" | "")
+    }
+
     /// The same request, which may change the world.
     #[must_use]
     pub fn may_write(self) -> Self {
@@ -193,9 +221,9 @@ impl Dispatcher {
             Ok(door) => door,
             Err(refused) => return Some(refused),
         };
-        let response = match (request.method, request.target.as_str()) {
-            (Method::Post, "/" | "") => json_rpc::answer(&mut door, &request.body),
-            _ => rest::answer(&mut door, request),
+        let response = match request.is_json_rpc() {
+            true => json_rpc::answer(&mut door, &request.body),
+            false => rest::answer(&mut door, request),
         };
         // out of time: the response is not sent, and the next call tries again
         if progress.is_unfinished() {
@@ -379,7 +407,7 @@ impl Door<'_> {
 }
 
 /// The steps of a query between two looks at the clock.
-const STEPS: usize = 64;
+pub(crate) const STEPS: usize = 64;
 
 /// The result of a query.
 pub(crate) struct Found {

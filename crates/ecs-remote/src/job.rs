@@ -12,7 +12,7 @@ use ecs::Entity;
 use ecs::reflect::{DynamicQuery, PreparedQuery, QueryRun, ReflectWorld};
 use serde_json::Value;
 
-use crate::dispatch::{Dispatcher, Method, Request, Response};
+use crate::dispatch::{Dispatcher, Request, Response};
 use crate::json_rpc::{self, RpcError};
 use crate::options::Limits;
 
@@ -22,6 +22,17 @@ pub(crate) struct Job {
     parts: VecDeque<Request>,
     stage: Stage,
     progress: Progress,
+}
+
+/// A step of a request, for a recording.
+#[derive(Clone, Copy)]
+pub(crate) enum Step<'r> {
+    /// Before an attempt to answer it.
+    Begins,
+    /// It goes on in the next call.
+    GoesOn,
+    /// It was answered, by this number of attempts.
+    Answered(&'r Response, usize),
 }
 
 enum Stage {
@@ -43,6 +54,7 @@ pub(crate) struct Progress {
     pub(crate) spent: usize,
     deadline: Option<Instant>,
     is_unfinished: bool,
+    attempts: usize,
 }
 
 /// A query that a request runs.
@@ -63,9 +75,15 @@ impl Scan {
 }
 
 impl Progress {
+    /// The progress of something that goes on in the next call after the deadline.
+    pub(crate) fn until(deadline: Instant) -> Self {
+        Self { deadline: Some(deadline), ..Self::default() }
+    }
+
     /// Begins an attempt.
     pub(crate) fn begin(&mut self) {
         (self.next, self.is_unfinished) = (0, false);
+        self.attempts += 1;
     }
 
     /// Whether the last attempt has run out of time.
@@ -107,14 +125,13 @@ impl Job {
     }
 
     /// Answers the request until the deadline, at least a small part of it; `None` if it goes on in
-    /// another call. `log` is called with each request and `true` before it is answered, and with
-    /// `false` if it was not finished.
+    /// another call. `log` is called before and after each attempt.
     pub(crate) fn work(
         &mut self,
         dispatcher: &mut Dispatcher,
         world: &mut dyn ReflectWorld,
         deadline: Option<Instant>,
-        log: &mut dyn FnMut(&Request, bool),
+        log: &mut dyn FnMut(&Request, Step<'_>),
     ) -> Option<Response> {
         let limits = dispatcher.options.limits;
         self.progress.deadline = deadline;
@@ -124,11 +141,12 @@ impl Job {
             return Some(refused);
         }
         while let Some(part) = self.parts.front() {
-            log(part, true);
+            log(part, Step::Begins);
             let Some(response) = dispatcher.answer_one(world, part, &mut self.progress) else {
-                log(part, false);
+                log(part, Step::GoesOn);
                 return None;
             };
+            log(part, Step::Answered(&response, std::mem::take(&mut self.progress.attempts)));
             let Stage::Batch(replies) = &mut self.stage else { return Some(response) };
             self.progress.scans.clear();
             let (mut reply, mut is_last) = (response.body, false);
@@ -166,8 +184,7 @@ impl Job {
             return Err(Response::error(413, "the body is too large"));
         }
         // only JSON-RPC has batches
-        let may_be = request.method == Method::Post && matches!(&*request.target, "/" | "");
-        if !may_be || !request.body.trim_start().starts_with('[') {
+        if !request.is_json_rpc() || !request.body.trim_start().starts_with('[') {
             self.stage = Stage::One;
             return Ok(());
         }

@@ -4,11 +4,13 @@ mod methods;
 mod schema;
 
 use ecs::reflect::{NameKind, ReflectError};
+use hyper::body::Bytes;
 use serde_json::{Map, Value, json};
 
-use crate::dispatch::{Door, DoorError, Response};
+use crate::dispatch::{Door, DoorError, Method, Request, Response};
 pub(crate) use methods::{
-    WATCHES, aspects, aspects_of, borrowed, is_built_in, json_of, parts, take_entity, take_flag, take_names,
+    AskedQuery, aspects, aspects_of, borrowed, is_built_in, json_of, parts, take_entity, take_flag,
+    take_names, take_text, watch_of,
 };
 pub(crate) use schema::Registry;
 
@@ -147,6 +149,40 @@ fn one(door: &mut Door<'_>, mut request: Map<String, Value>) -> (Option<Value>, 
         _ => Err(RpcError::new(INVALID_REQUEST, "`jsonrpc` is \"2.0\"")),
     };
     (id, outcome)
+}
+
+/// A request that only reads, without its id, and the id; `None` if it may do something else. The
+/// answers to equal requests differ in their ids only.
+pub(crate) fn without_id(request: &Request) -> Option<(Request, Option<Value>)> {
+    let reads =
+        |body| Request { method: request.method, target: request.target.clone(), body, may_write: false };
+    if request.method == Method::Get {
+        return Some((reads(String::new()), None));
+    }
+    if !request.is_json_rpc() {
+        return None;
+    }
+    let Ok(Value::Object(mut call)) = serde_json::from_str(&request.body) else { return None };
+    if !call.get("method").and_then(Value::as_str).is_some_and(methods::only_reads) {
+        return None;
+    }
+    match call.insert("id".into(), Value::Null)? {
+        id @ (Value::Number(_) | Value::String(_) | Value::Null) => {
+            Some((reads(Value::Object(call).to_string()), Some(id)))
+        }
+        _ => None,
+    }
+}
+
+/// The answer to a request that [`without_id`] has changed, with the id of a client, in two parts.
+pub(crate) fn with_id(body: &Bytes, id: &Value) -> (Bytes, Bytes) {
+    const HEAD: &str = r#"{"jsonrpc":"2.0","id":"#;
+    let rest = body.strip_prefix(HEAD.as_bytes()).and_then(|rest| rest.strip_prefix(b"null"));
+    match rest {
+        Some(rest) => (format!("{HEAD}{id}").into(), body.slice_ref(rest)),
+        // an error of the server
+        None => (Bytes::new(), body.clone()),
+    }
 }
 
 /// The text of an answer.

@@ -47,8 +47,9 @@
 //! - The other paths are the subset of the REST interface of flecs that the flecs explorer asks
 //!   for: `GET /entity/..`, `GET /query`, `PUT /component/..`, and so on.
 //!
-//! - `world.get_components+watch` and `world.list_components+watch` answer with server-sent events,
-//!   one for each call of `serve` at which something has changed.
+//! - The methods with `+watch` answer with server-sent events: the changes of components of an
+//!   entity, rows of a query, a resource, or events, one message for each call of `serve` at which
+//!   something has changed.
 //!
 //! - [`Remote::extend`] adds methods of the program to JSON-RPC, for instance that of the terminal
 //!   inspector of `checked-ecs-inspect`.
@@ -66,7 +67,8 @@
 //! # Determinism
 //! A run of a world depends on the requests and on the calls of `serve` that answered them.
 //! [`Remote::record`] keeps both, and [`Remote::replay`] answers them again in the same calls,
-//! without a server.
+//! without a server. [`Remote::record_all`] keeps the answers, too, so that a session is a test.
+//! Clients that watch change nothing.
 
 mod dispatch;
 mod extension;
@@ -76,6 +78,8 @@ mod job;
 mod json_rpc;
 mod options;
 mod parts;
+mod queue;
+mod recording;
 mod remote;
 mod rest;
 mod server;
@@ -83,7 +87,8 @@ mod watch;
 
 pub use dispatch::{Dispatcher, Method, Request, Response};
 pub use options::{Limits, Options, Reads, Writes};
-pub use remote::{Recording, Remote, Served};
+pub use recording::{Mismatch, Recording, RecordingError};
+pub use remote::{Remote, Served};
 /// The JSON library, in the version that [`Remote::extend`] needs.
 pub use serde_json;
 

@@ -74,8 +74,8 @@ impl fmt::Debug for Writes {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Limits {
-    /// The connections that are read and answered at once. Others wait in the queue of the
-    /// operating system. Default: 64.
+    /// The connections that are read and answered at once. A connection carries one request after
+    /// the other, until others wait in the queue of the operating system. Default: 64.
     pub connections: usize,
     /// The bytes of a request's body. Default: 64 KiB.
     pub body: usize,
@@ -83,10 +83,12 @@ pub struct Limits {
     pub response: usize,
     /// The requests of a second; more wait for the next second. Default: 1,000.
     pub rate: u32,
-    /// The time from the opening of a connection to its end, which includes the time in the queue.
-    /// A watch lasts longer. Default: 10 seconds.
+    /// The time from the beginning of a request to the end of its answer, which includes the time
+    /// in the queue. A connection without a request is closed after 2 seconds. A watch lasts longer,
+    /// unless its client reads nothing for this time. Default: 10 seconds.
     pub timeout: Duration,
-    /// The requests that one call of [`Remote::serve`](crate::Remote::serve) answers. Default: 256.
+    /// The requests that one call of [`Remote::serve`](crate::Remote::serve) answers. Equal ones that
+    /// only read, and wait together, count as one. Default: 256.
     pub per_call: usize,
     /// The time of a call of [`Remote::serve`](crate::Remote::serve). A request that takes longer
     /// goes on in the next call. A single value that is read or written, a change, and a method of

@@ -1,6 +1,5 @@
-//! [`Remote`]: the requests that wait for an answer, and their recording.
+//! [`Remote`]: the requests that wait for an answer, and the call that answers them.
 
-use std::collections::VecDeque;
 use std::fmt;
 use std::io;
 use std::net::SocketAddr;
@@ -9,23 +8,22 @@ use std::time::{Duration, Instant};
 
 use ecs::Resource;
 use ecs::reflect::{ReflectMut, ReflectWorld};
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use tokio::sync::oneshot;
 
-use crate::dispatch::{Dispatcher, Method, Request, Response};
+use crate::dispatch::{Dispatcher, Response};
 use crate::history::Sample;
 use crate::job::{Job, Progress};
 use crate::json_rpc::{self, RpcError};
 use crate::options::Options;
+use crate::queue::{Client, Delivery, Queue};
+use crate::recording::{Mismatch, Recording, Replay};
 use crate::server::Server;
-use crate::watch::{self, Events, Watch, Watcher};
+use crate::watch::mailbox::Messages;
+use crate::watch::{self, Topics};
 
 /// A request is worked on for one of this many parts of a call's time, and then the next one has
 /// its turn.
 const TURNS: u32 = 4;
-/// The bytes of requests that a recording keeps.
-const LONGEST_RECORDING: usize = 64 << 20;
 
 /// The requests that wait for an answer. It is a resource for the world, or a value beside it.
 ///
@@ -48,44 +46,24 @@ struct Shared {
     server: Option<Server>,
 }
 
-/// The requests that the server has put in.
-#[derive(Default)]
-pub(crate) struct Queue {
-    waiting: Mutex<VecDeque<Waiting>>,
-}
-
-/// A request, and the way for its answer.
-pub(crate) struct Waiting {
-    pub(crate) job: Job,
-    pub(crate) answer: oneshot::Sender<Reply>,
-}
-
-/// The answer to a request of the server.
-pub(crate) enum Reply {
-    /// An answer at once.
-    Whole(Response),
-    /// The messages of a watch.
-    Events(Events),
-}
-
 /// The state from which queued requests are answered.
 struct State {
     dispatcher: Dispatcher,
-    watchers: VecDeque<Watcher>,
+    topics: Topics,
     /// The number of calls of `serve` so far.
     calls: u64,
     recording: Option<Recording>,
-    replayed: VecDeque<(u64, Request)>,
+    replay: Replay,
 }
 
 impl Default for State {
     fn default() -> Self {
         Self {
             dispatcher: Dispatcher::new(&Options::new()),
-            watchers: VecDeque::new(),
+            topics: Topics::default(),
             calls: 0,
             recording: None,
-            replayed: VecDeque::new(),
+            replay: Replay::default(),
         }
     }
 }
@@ -104,66 +82,15 @@ pub struct Served {
     pub took: Duration,
 }
 
-/// The requests that may have changed a world, with the call of [`Remote::serve`] that answered
-/// each. It can be saved in any format.
-#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-pub struct Recording {
-    requests: Vec<(u64, Request)>,
-    bytes: usize,
-    is_full: bool,
-}
-
-impl Recording {
-    /// The number of requests.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.requests.len()
-    }
-
-    /// Whether there are no requests.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.requests.is_empty()
-    }
-
-    /// Whether requests are missing, since the recording has reached 64 MiB.
-    #[must_use]
-    pub fn is_full(&self) -> bool {
-        self.is_full
-    }
-
-    /// Adds a request, or takes it back if it has changed nothing yet.
-    fn log(&mut self, call: u64, request: &Request, begins: bool) {
-        // a request that cannot write need not be replayed
-        if !request.may_write || request.method == Method::Get {
-            return;
-        }
-        let bytes = request.target.len() + request.body.len() + size_of::<Request>();
-        // a later attempt of the request stands for the first one, which has changed nothing
-        if !begins {
-            if !self.is_full {
-                self.requests.pop();
-                self.bytes -= bytes;
-            }
-            return;
-        }
-        // once full, it stays so: a recording with a gap would replay another run
-        self.is_full |= self.bytes + bytes > LONGEST_RECORDING;
-        if !self.is_full {
-            self.bytes += bytes;
-            self.requests.push((call, request.clone()));
-        }
-    }
-}
-
 impl Remote {
     /// Listens for requests, which a thread of its own reads.
     ///
     /// # Errors
     /// If the address is not available.
     pub fn bind(options: Options) -> io::Result<Self> {
-        let queue = Arc::new(Queue::default());
-        let server = Server::start(&options, Arc::clone(&queue))?;
+        let (queue, deliveries) = Queue::new();
+        let queue = Arc::new(queue);
+        let server = Server::start(&options, Arc::clone(&queue), deliveries)?;
         let options = options.port(server.address().port());
         let state = State { dispatcher: Dispatcher::new(&options), ..State::default() };
         Ok(Self { shared: Arc::new(Shared { queue, state: Mutex::new(state), server: Some(server) }) })
@@ -172,10 +99,34 @@ impl Remote {
     /// Answers the requests of a recording in the calls of [`serve`](Self::serve) that answered
     /// them, without a server. The allow list and the sizes of the options are those of the
     /// recorded run.
+    ///
+    /// If the recording has answers, [`mismatches`](Self::mismatches) returns those that differ now,
+    /// so that the recording of a session is a test of the world:
+    ///
+    /// ```
+    /// use ecs::prelude::*;
+    /// use ecs_remote::{Options, Recording, Remote};
+    ///
+    /// world! { #[derive(Reflect)] struct Game {} }
+    ///
+    /// // the text of a file that `Remote::record_all` has made
+    /// let session = r#"
+    ///     {"call":0,"request":{"jsonrpc":"2.0","id":1,"method":"world.spawn_entity"},"may_write":true,"answer":{"jsonrpc":"2.0","id":1,"result":{"entity":4294967296}}}
+    ///     {"call":2,"request":{"jsonrpc":"2.0","id":2,"method":"world.list_components"},"answer":{"jsonrpc":"2.0","id":2,"result":["Health"]}}
+    /// "#;
+    /// let replay = Remote::replay(session.parse()?, &Options::new());
+    /// let mut game = Game::new();
+    /// for _ in 0..3 {
+    ///     replay.serve(&mut game); // where the program calls it
+    /// }
+    /// let [differs] = &replay.mismatches()[..] else { panic!() };
+    /// assert_eq!((differs.call, &*differs.answered), (2, r#"{"jsonrpc":"2.0","id":2,"result":[]}"#));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn replay(recording: Recording, options: &Options) -> Self {
-        let (dispatcher, replayed) = (Dispatcher::new(options), recording.requests.into());
-        let state = State { dispatcher, replayed, ..State::default() };
+        let (dispatcher, replay) = (Dispatcher::new(options), Replay::new(recording));
+        let state = State { dispatcher, replay, ..State::default() };
         Self { shared: Arc::new(Shared { state: Mutex::new(state), ..Shared::default() }) }
     }
 
@@ -187,8 +138,9 @@ impl Remote {
 
     /// Answers the requests that wait, in the order in which they came in, until the number or the
     /// time of [`Limits`](crate::Limits) for one call is reached. The rest stays in the queue. A
-    /// request that takes longer goes on in the next calls, in turn with the others. Then it tells
-    /// the clients that watch what has changed. It does not wait for requests.
+    /// request that takes longer goes on in the next calls, in turn with the others. Equal requests
+    /// that only read get one answer. Then it tells the clients that watch what has changed. It does
+    /// not wait for requests.
     ///
     /// Changes are never divided: a request that changes the world does so within one call. The
     /// rows of a long query are those of the calls that have read them.
@@ -212,29 +164,31 @@ impl Remote {
         let (call, limits) = (state.calls, state.dispatcher.options.limits);
         state.calls += 1;
         let mut served = Served::default();
-        while state.replayed.front().is_some_and(|(at, _)| *at <= call) {
-            let Some((_, request)) = state.replayed.pop_front() else { break };
-            state.dispatcher.answer(world, &request);
-            served.answered += 1;
-        }
-        while served.answered < limits.per_call && begin.elapsed() < limits.budget {
-            let Some(Waiting { mut job, answer }) = self.shared.queue.pop() else { break };
-            if answer.is_closed() {
-                continue; // the client is gone
-            }
+        let State { replay, dispatcher, .. } = &mut *state;
+        served.answered += replay.call(call, dispatcher, world);
+        state.topics.forget_gone();
+        // the clients that watch have a part of the time
+        let is_watched = state.topics.watchers() > 0;
+        let end = begin + if is_watched { limits.budget / TURNS * (TURNS - 1) } else { limits.budget };
+        let (mut deliveries, mut requests) = (Vec::new(), 0);
+        while requests < limits.per_call && Instant::now() < end {
+            let Some(mut waiting) = self.shared.queue.pop() else { break };
             // a long request does not spend the time of the others
             let deadline = Instant::now() + limits.budget / TURNS;
-            match state.answer(world, &mut job, call, deadline.min(begin + limits.budget)) {
-                Some(reply) => {
-                    // a client that has gone meanwhile misses its answer
-                    let _ = answer.send(reply);
-                    served.answered += 1;
+            match state.answer(world, &mut waiting.job, call, deadline.min(end)) {
+                Some(answer) => {
+                    requests += 1;
+                    served.answered += waiting.clients.len();
+                    deliveries.push(answer.to(waiting.clients));
                 }
-                None => self.shared.queue.push(Waiting { job, answer }),
+                None => self.shared.queue.put_back(waiting),
             }
         }
-        state.tell_watchers(world, begin);
-        served.watchers = state.watchers.len();
+        self.shared.queue.deliver(deliveries);
+        let State { topics, dispatcher, .. } = &mut *state;
+        let wakers = topics.tell(dispatcher, world, begin + limits.budget);
+        self.shared.queue.deliver(wakers.into_iter().map(Delivery::Wake).collect());
+        served.watchers = state.topics.watchers();
         state.dispatcher.history.push(&Sample::of(world, served.answered));
         served.left = self.shared.queue.len();
         served.took = begin.elapsed();
@@ -274,18 +228,33 @@ impl Remote {
         self.state().dispatcher.extend(method, call);
     }
 
-    /// Starts a new recording, or ends it. Calls of [`serve`](Self::serve) count from 0 again.
+    /// Starts a new recording of the requests that may change the world, or ends it. Calls of
+    /// [`serve`](Self::serve) count from 0 again.
     pub fn record(&self, on: bool) {
-        let mut state = self.state();
-        state.recording = on.then(Recording::default);
-        state.calls = 0;
+        self.state().start(on.then(Recording::default));
     }
 
-    /// The requests since [`record`](Self::record) that may have changed the world; `None` without
-    /// a recording.
+    /// Starts a new recording of all requests and their answers. Calls of [`serve`](Self::serve)
+    /// count from 0 again.
+    ///
+    /// It has no answers of requests that took several calls, nor of `/stats` and the like, which
+    /// depend on the clock or the port, and no watches. Equal requests that were answered together
+    /// are one.
+    pub fn record_all(&self) {
+        self.state().start(Some(Recording::of_all()));
+    }
+
+    /// The requests since [`record`](Self::record) or [`record_all`](Self::record_all); `None`
+    /// without a recording.
     #[must_use]
     pub fn recording(&self) -> Option<Recording> {
         self.state().recording.clone()
+    }
+
+    /// The requests of a [replay](Self::replay) so far whose answers differ from the recorded ones.
+    #[must_use]
+    pub fn mismatches(&self) -> Vec<Mismatch> {
+        self.state().replay.mismatches.clone()
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -294,7 +263,26 @@ impl Remote {
     }
 }
 
+/// The answer to a request of the queue.
+enum Answer {
+    Response(Response),
+    Watch(Messages),
+}
+
+impl Answer {
+    fn to(self, clients: Vec<Client>) -> Delivery {
+        match self {
+            Self::Response(response) => Delivery::Answer(clients, response),
+            Self::Watch(messages) => Delivery::Watch(clients, messages),
+        }
+    }
+}
+
 impl State {
+    fn start(&mut self, recording: Option<Recording>) {
+        (self.recording, self.calls) = (recording, 0);
+    }
+
     /// Answers a request, or begins a watch; `None` if the request goes on later.
     fn answer(
         &mut self,
@@ -302,58 +290,36 @@ impl State {
         job: &mut Job,
         call: u64,
         deadline: Instant,
-    ) -> Option<Reply> {
+    ) -> Option<Answer> {
         if let Some(asked) = job.fresh().and_then(watch::asked) {
             return Some(self.begin_watch(world, asked));
         }
         let recording = &mut self.recording;
-        let response = job.work(&mut self.dispatcher, world, Some(deadline), &mut |request, begins| {
+        let response = job.work(&mut self.dispatcher, world, Some(deadline), &mut |request, step| {
             if let Some(recording) = recording {
-                recording.log(call, request, begins);
+                recording.log(call, request, step);
             }
         });
-        response.map(Reply::Whole)
+        response.map(Answer::Response)
     }
 
-    fn begin_watch(&mut self, world: &mut dyn ReflectWorld, asked: Map<String, Value>) -> Reply {
+    fn begin_watch(&mut self, world: &mut dyn ReflectWorld, asked: Map<String, Value>) -> Answer {
         let limits = &self.dispatcher.options.limits;
         // clients that watch never take the last connection
         let limit = limits.watchers.min(limits.connections.saturating_sub(1));
-        self.watchers.retain(|watcher| !watcher.is_gone());
-        if self.watchers.len() >= limit {
+        if self.topics.watchers() >= limit {
             let error = RpcError::limit(format!("{limit} clients watch already, and more are not allowed"));
             let id = asked.get("id").cloned().unwrap_or_default();
-            return Reply::Whole(Response { status: 200, body: json_rpc::reply(&id, Err(&error)) });
+            return Answer::Response(Response { status: 200, body: json_rpc::reply(&id, Err(&error)) });
         }
         let mut progress = Progress::default();
         let mut door = match self.dispatcher.door(world, false, &mut progress) {
             Ok(door) => door,
-            Err(refused) => return Reply::Whole(refused),
+            Err(refused) => return Answer::Response(refused),
         };
-        match Watch::new(&mut door, asked) {
-            Ok(watch) => {
-                let (watcher, events) = Watcher::new(watch);
-                // the next one that is told
-                self.watchers.push_front(watcher);
-                Reply::Events(events)
-            }
-            Err(body) => Reply::Whole(Response { status: 200, body }),
-        }
-    }
-
-    /// Tells the clients that watch what has changed, at least one of them, and until the time of
-    /// the call is spent. The next call goes on with those that were left out.
-    fn tell_watchers(&mut self, world: &mut dyn ReflectWorld, begin: Instant) {
-        for told in 0..self.watchers.len() {
-            if told > 0 && begin.elapsed() >= self.dispatcher.options.limits.budget {
-                break;
-            }
-            let Some(mut watcher) = self.watchers.pop_front() else { break };
-            let mut progress = Progress::default();
-            let Ok(mut door) = self.dispatcher.door(world, false, &mut progress) else { continue };
-            if !watcher.is_gone() && watcher.tell(&mut door) {
-                self.watchers.push_back(watcher);
-            }
+        match self.topics.begin(&mut door, asked) {
+            Ok(messages) => Answer::Watch(messages),
+            Err(body) => Answer::Response(Response { status: 200, body }),
         }
     }
 }
@@ -364,27 +330,5 @@ impl fmt::Debug for Remote {
             .field("address", &self.address())
             .field("waiting", &self.shared.queue.len())
             .finish()
-    }
-}
-
-impl Queue {
-    /// Adds a request to the queue, and drops those whose clients have disconnected. So there are
-    /// no more requests than connections.
-    pub(crate) fn push(&self, waiting: Waiting) {
-        let mut queue = self.lock();
-        queue.retain(|waiting| !waiting.answer.is_closed());
-        queue.push_back(waiting);
-    }
-
-    fn pop(&self) -> Option<Waiting> {
-        self.lock().pop_front()
-    }
-
-    fn len(&self) -> usize {
-        self.lock().len()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, VecDeque<Waiting>> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,9 +1,10 @@
 //! [`Server`]: the thread that reads requests from sockets, puts them into the queue, and writes
 //! the answers.
 //!
-//! `hyper` parses HTTP on one thread of its own. Every connection carries one request and ends
-//! after a time, whatever the client does, so that the memory of a server is bounded by the number
-//! of connections times the sizes of a head, a body and an answer.
+//! `hyper` parses HTTP on one thread of its own. A connection ends a time after its last request
+//! began, whatever the client does, so that the memory of a server is bounded by the number of
+//! connections times the sizes of a head, a body and an answer. While others wait for a place, each
+//! connection carries one request.
 
 mod admission;
 
@@ -12,26 +13,25 @@ use std::future::{Future, poll_fn};
 use std::io;
 use std::net::SocketAddr;
 use std::pin::{Pin, pin};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use http_body_util::{BodyExt, Full};
-use hyper::body::{Body, Bytes, Frame, Incoming};
+use http_body_util::BodyExt;
+use hyper::body::{Body, Bytes, Frame, Incoming, SizeHint};
 use hyper::header::{self, HeaderValue};
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::runtime::Builder;
-use tokio::sync::{Semaphore, mpsc, oneshot};
-use tokio::time::{sleep, timeout};
+use tokio::sync::{Notify, Semaphore, mpsc, oneshot};
+use tokio::time::{sleep, sleep_until, timeout};
 
 use crate::dispatch::{Method, Request, Response};
-use crate::job::Job;
 use crate::options::{Limits, Options};
-use crate::remote::{Queue, Reply, Waiting};
-use crate::watch::Events;
+use crate::queue::{Delivery, Queue, Reply};
+use crate::watch::mailbox::{Messages, WatchEnd};
 use admission::{Admission, Rights};
 
 /// The most bytes of a request's head; more get the status 431. The smallest buffer that `hyper`
@@ -60,10 +60,16 @@ struct Service {
     limits: Limits,
     admission: Admission,
     open: Arc<Semaphore>,
+    /// Tells the connections that another one waits for a place.
+    crowded: Notify,
 }
 
 impl Server {
-    pub(crate) fn start(options: &Options, queue: Arc<Queue>) -> io::Result<Self> {
+    pub(crate) fn start(
+        options: &Options,
+        queue: Arc<Queue>,
+        mut deliveries: mpsc::UnboundedReceiver<Vec<Delivery>>,
+    ) -> io::Result<Self> {
         let runtime = Builder::new_current_thread().enable_io().enable_time().build()?;
         let listener = {
             let _context = runtime.enter();
@@ -75,11 +81,17 @@ impl Server {
             limits: options.limits,
             admission: Admission::new(options),
             open: Arc::new(Semaphore::new(options.limits.connections.min(Semaphore::MAX_PERMITS))),
+            crowded: Notify::new(),
         });
         let (stop, stopped) = oneshot::channel();
         let thread = thread::Builder::new().name("ecs-remote".into()).spawn(move || {
             runtime.block_on(async {
                 tokio::spawn(accept(listener, service));
+                tokio::spawn(async move {
+                    while let Some(deliveries) = deliveries.recv().await {
+                        deliveries.into_iter().for_each(Delivery::run);
+                    }
+                });
                 // an error is the end of the sender, too
                 let _ = stopped.await;
             });
@@ -111,17 +123,20 @@ fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     socket.listen(WAITING)
 }
 
-/// Accepts a connection as soon as there is a place for it. Until then, it waits in the queue of
-/// the operating system.
+/// Accepts a connection as soon as there is a place for the one before it. Until then, it waits in
+/// the queue of the operating system.
 async fn accept(listener: TcpListener, service: Arc<Service>) {
     loop {
-        // nobody closes the semaphore
-        let Ok(permit) = Arc::clone(&service.open).acquire_owned().await else { return };
         let Ok((stream, _)) = listener.accept().await else {
             // the process has no more file descriptors, for instance
             sleep(Duration::from_millis(50)).await;
             continue;
         };
+        if service.open.available_permits() == 0 {
+            service.crowded.notify_waiters();
+        }
+        // nobody closes the semaphore
+        let Ok(permit) = Arc::clone(&service.open).acquire_owned().await else { return };
         let service = Arc::clone(&service);
         tokio::spawn(async move {
             connection(stream, service).await;
@@ -130,30 +145,64 @@ async fn accept(listener: TcpListener, service: Arc<Service>) {
     }
 }
 
-/// The end of a connection's watch, if it has one.
-type WatchEnd = Arc<Mutex<Option<oneshot::Receiver<()>>>>;
+/// The state of a connection that its requests change.
+struct Connection {
+    deadline: tokio::time::Instant,
+    /// The end of its watch, if it has one.
+    watch: Option<WatchEnd>,
+}
 
-/// Reads and answers the request of a connection. A watch has no limit of time, but a client that
+type SharedConnection = Arc<Mutex<Connection>>;
+
+fn lock(connection: &SharedConnection) -> MutexGuard<'_, Connection> {
+    connection.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Reads and answers the requests of a connection. A watch has no limit of time, but a client that
 /// does not read loses it.
 async fn connection(stream: TcpStream, service: Arc<Service>) {
-    let (limit, watch) = (service.limits.timeout, WatchEnd::default());
+    let limit = service.limits.timeout;
+    let deadline = move || tokio::time::Instant::now() + limit;
+    let connection = Arc::new(Mutex::new(Connection { deadline: deadline(), watch: None }));
     let answer = service_fn(|request| {
-        let (service, watch) = (Arc::clone(&service), Arc::clone(&watch));
-        async move { Ok::<_, Infallible>(service.answer(request, &watch).await) }
+        let (service, connection) = (Arc::clone(&service), Arc::clone(&connection));
+        lock(&connection).deadline = deadline();
+        async move { Ok::<_, Infallible>(service.answer(request, &connection).await) }
     });
     let mut http = hyper::server::conn::http1::Builder::new();
-    http.keep_alive(false).max_buf_size(HEAD).max_headers(64);
+    http.max_buf_size(HEAD).max_headers(64);
     // a client that is slow with its head does not keep the others waiting for its place
     http.timer(TokioTimer::new()).header_read_timeout(limit.min(HEAD_TIME));
     let mut http = pin!(http.serve_connection(TokioIo::new(stream), answer));
-    // an error of one connection concerns its client only
-    if timeout(limit, http.as_mut()).await.is_ok() {
-        return;
+    // a place is left to others after the present request
+    let mut crowded = pin!(service.crowded.notified());
+    let mut is_last = false;
+    loop {
+        let until = lock(&connection).deadline;
+        let mut late = pin!(sleep_until(until));
+        let is_closed = poll_fn(|cx| {
+            if !is_last && crowded.as_mut().poll(cx).is_ready() {
+                is_last = true;
+                http.as_mut().graceful_shutdown();
+            }
+            match http.as_mut().poll(cx) {
+                // an error of one connection concerns its client only
+                Poll::Ready(_) => Poll::Ready(true),
+                Poll::Pending => late.as_mut().poll(cx).map(|()| false),
+            }
+        });
+        if is_closed.await {
+            return;
+        }
+        // another request has begun meanwhile
+        if lock(&connection).deadline == until {
+            break;
+        }
     }
-    let Some(mut ended) = watch.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
+    let Some(ended) = lock(&connection).watch.take() else { return };
     let is_closed = poll_fn(|cx| match http.as_mut().poll(cx) {
         Poll::Ready(_) => Poll::Ready(true),
-        Poll::Pending => Pin::new(&mut ended).poll(cx).map(|_| false),
+        Poll::Pending => ended.poll(cx).map(|()| false),
     });
     if !is_closed.await {
         // the last message is on its way, unless the client does not read
@@ -163,9 +212,10 @@ async fn connection(stream: TcpStream, service: Arc<Service>) {
 
 /// The body of an answer.
 enum HttpBody {
-    Whole(Full<Bytes>),
+    /// Two parts, of which the second one is shared by equal requests.
+    Whole(Bytes, Bytes),
     /// Server-sent events.
-    Events(mpsc::Receiver<String>),
+    Events(Messages),
 }
 
 impl Body for HttpBody {
@@ -176,22 +226,24 @@ impl Body for HttpBody {
         self: Pin<&mut Self>,
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        match self.get_mut() {
-            Self::Whole(body) => Pin::new(body).poll_frame(cx),
-            Self::Events(messages) => {
-                messages.poll_recv(cx).map(|message| message.map(|text| Ok(Frame::data(text.into()))))
+        let part = match self.get_mut() {
+            Self::Whole(head, rest) => {
+                let part = [head, rest].into_iter().find(|part| !part.is_empty());
+                Poll::Ready(part.map(std::mem::take))
             }
-        }
+            Self::Events(messages) => messages.poll_part(cx),
+        };
+        part.map(|part| part.map(|part| Ok(Frame::data(part))))
     }
 
     fn is_end_stream(&self) -> bool {
-        matches!(self, Self::Whole(body) if body.is_end_stream())
+        matches!(self, Self::Whole(head, rest) if head.is_empty() && rest.is_empty())
     }
 
-    fn size_hint(&self) -> hyper::body::SizeHint {
+    fn size_hint(&self) -> SizeHint {
         match self {
-            Self::Whole(body) => body.size_hint(),
-            Self::Events(_) => hyper::body::SizeHint::default(),
+            Self::Whole(head, rest) => SizeHint::with_exact((head.len() + rest.len()) as u64),
+            Self::Events(_) => SizeHint::default(),
         }
     }
 }
@@ -199,7 +251,7 @@ impl Body for HttpBody {
 type HttpResponse = hyper::Response<HttpBody>;
 
 impl Service {
-    async fn answer(&self, request: hyper::Request<Incoming>, watch: &WatchEnd) -> HttpResponse {
+    async fn answer(&self, request: hyper::Request<Incoming>, connection: &SharedConnection) -> HttpResponse {
         let rights = match self.admission.check(request.version(), request.uri(), request.headers()) {
             Err(refused) => return to_http(refused, None),
             Ok(rights) => rights,
@@ -222,11 +274,16 @@ impl Service {
             }
             Rights { may_write, .. } => match self.read(request, may_write).await {
                 Ok(request) => match self.wait(request).await {
-                    Reply::Whole(response) => response,
-                    Reply::Events(Events { messages, ended }) => {
-                        *watch.lock().unwrap_or_else(PoisonError::into_inner) = Some(ended);
-                        return with_headers(HttpBody::Events(messages), "text/event-stream", origin);
+                    Some(Reply::Whole(status, head, rest)) => {
+                        return with_status(status, HttpBody::Whole(head, rest), origin);
                     }
+                    Some(Reply::Events(messages)) => {
+                        lock(connection).watch = Some(messages.end());
+                        let mut http = with_headers(HttpBody::Events(messages), "text/event-stream", origin);
+                        http.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+                        return http;
+                    }
+                    None => Response::error(504, "the program has not answered in time"),
                 },
                 Err(refused) => refused,
             },
@@ -236,13 +293,8 @@ impl Service {
 
     /// Reads the request.
     async fn read(&self, request: hyper::Request<Incoming>, may_write: bool) -> Result<Request, Response> {
-        let method = match request.method().as_str() {
-            "GET" => Method::Get,
-            "POST" => Method::Post,
-            "PUT" => Method::Put,
-            "DELETE" => Method::Delete,
-            other => return Err(Response::error(405, &format!("the method `{other}` is not supported"))),
-        };
+        let method = request.method().as_str().parse::<Method>();
+        let method = method.map_err(|reason| Response::error(405, &reason))?;
         let target = request.uri().path_and_query().map_or("/", |target| target.as_str()).to_owned();
         let (mut body, mut bytes, mut discarded) = (request.into_body(), Vec::new(), 0);
         while let Some(frame) = body.frame().await {
@@ -267,22 +319,26 @@ impl Service {
         Ok(Request { method, target, body, may_write })
     }
 
-    /// Waits until the world has answered.
-    async fn wait(&self, request: Request) -> Reply {
+    /// Waits until the world has answered; `None` if it has not done so in time.
+    async fn wait(&self, request: Request) -> Option<Reply> {
         let (answer, answered) = oneshot::channel();
-        self.queue.push(Waiting { job: Job::new(request), answer });
+        self.queue.push(request, answer);
         // the rest of the time is for writing the answer
-        match timeout(self.limits.timeout / 4 * 3, answered).await {
-            Ok(Ok(reply)) => reply,
-            _ => Reply::Whole(Response::error(504, "the program has not answered in time")),
-        }
+        timeout(self.limits.timeout / 4 * 3, answered).await.ok()?.ok()
     }
 }
 
 fn to_http(response: Response, origin: Option<HeaderValue>) -> HttpResponse {
-    let body = HttpBody::Whole(Full::new(Bytes::from(response.body)));
+    with_status(response.status, HttpBody::Whole(Bytes::new(), response.body.into()), origin)
+}
+
+fn with_status(status: u16, body: HttpBody, origin: Option<HeaderValue>) -> HttpResponse {
     let mut http = with_headers(body, "application/json", origin);
-    *http.status_mut() = hyper::StatusCode::from_u16(response.status).unwrap_or_default();
+    *http.status_mut() = hyper::StatusCode::from_u16(status).unwrap_or_default();
+    // the rest of what such a client has sent is not read as another request
+    if status >= 400 {
+        http.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
     http
 }
 

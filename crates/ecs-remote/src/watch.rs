@@ -1,208 +1,270 @@
-//! [`Watcher`]: a client that gets messages about changes, at the calls of
+//! [`Topics`]: what clients watch. They get messages about changes, at the calls of
 //! [`Remote::serve`](crate::Remote::serve).
 //!
-//! A watcher keeps the values that its client knows, and compares them with the world. It reads the
-//! world as a request does, and never changes it. Its messages go through a bounded channel: a
-//! client that does not read them in time loses its watch.
+//! Clients with equal requests share a topic, so that the world is looked at once for all of them,
+//! and the text of a message is written once. A topic keeps the state that its clients know. A
+//! client that comes later, or that has not read its messages, gets the whole state.
+//!
+//! A look reads the world as a request does, and never changes it. A long one goes on in the next
+//! call.
 
-use std::collections::BTreeMap;
+mod components;
+pub(crate) mod mailbox;
+mod query;
+mod values;
 
-use ecs::Entity;
-use serde_json::{Map, Value, json};
-use tokio::sync::{mpsc, oneshot};
+use std::collections::VecDeque;
+use std::task::Waker;
+use std::time::Instant;
 
-use crate::dispatch::{Door, Method, Request};
-use crate::json_rpc::{self, COMPONENT_NOT_PRESENT, Outcome, RpcError};
+use ecs::reflect::ReflectWorld;
+use hyper::body::Bytes;
+use serde_json::{Map, Value};
 
-/// The messages that wait for a client which has not read them.
-const WAITING: usize = 4;
+use crate::dispatch::{Dispatcher, Door, Request};
+use crate::job::Progress;
+use crate::json_rpc::{self, RpcError};
+use mailbox::{Mailbox, Messages};
 
-/// The messages of a watch, for the server.
-pub(crate) struct Events {
-    pub(crate) messages: mpsc::Receiver<String>,
-    /// Ends when the watch ends.
-    pub(crate) ended: oneshot::Receiver<()>,
+/// A shorter text is copied for each client, so that its message is one part.
+const COPIED: usize = 4 << 10;
+
+/// The topics. The first one is the next to be looked at.
+#[derive(Default)]
+pub(crate) struct Topics(VecDeque<Topic>);
+
+/// A topic, and the clients that watch it.
+struct Topic {
+    /// The request without its id.
+    request: String,
+    subject: Box<dyn Subject>,
+    watchers: Vec<Watcher>,
+}
+
+/// The state of a topic.
+trait Subject: Send {
+    /// Compares the world with the state at the last look.
+    ///
+    /// # Errors
+    /// If the watch ends.
+    fn look(&mut self, door: &mut Door<'_>) -> Result<Look, RpcError>;
+
+    /// Whether there is a state, and not events only.
+    fn has_state(&self) -> bool {
+        true
+    }
+
+    /// The JSON of the state at the last look, as it is told to a client that knows nothing.
+    fn whole(&self) -> String;
+}
+
+/// The result of a look.
+enum Look {
+    /// It goes on in the next call.
+    Unfinished,
+    Same,
+    News(News),
+}
+
+/// The changes since the last look.
+struct News {
+    /// The JSON.
+    result: String,
+    /// The number of changes of which a client is told that it has missed them.
+    count: u64,
+    /// The number of changes that the topic itself has missed.
+    missed: u64,
 }
 
 /// A client that watches.
-pub(crate) struct Watcher {
-    watch: Watch,
-    messages: mpsc::Sender<String>,
-    _ended: oneshot::Sender<()>,
-}
-
-/// A request for a watch, and the values that the client knows.
-#[derive(Debug)]
-pub(crate) struct Watch {
+struct Watcher {
     id: Value,
-    entity: Option<Entity>,
-    /// The components of `world.get_components+watch`; `None` for `world.list_components+watch`.
-    names: Option<Vec<String>>,
-    strict: bool,
-    known: BTreeMap<String, Value>,
-    is_first: bool,
+    mailbox: Mailbox,
+    /// Whether the client knows the state at the last look.
+    is_current: bool,
+    /// The number of changes that it has missed since its last message.
+    missed: u64,
+    /// The time since which its messages have no room.
+    behind: Option<Instant>,
 }
 
-/// The JSON of a request whose method is a watch. A request whose text does not contain the name of
-/// a watch is not parsed.
+/// The JSON of a request whose method is a watch, with the method's present name. A request whose
+/// text does not contain the name of a watch is not parsed.
 pub(crate) fn asked(request: &Request) -> Option<Map<String, Value>> {
-    let may_be = request.method == Method::Post && matches!(&*request.target, "/" | "");
-    if !may_be || !request.body.contains("+watch") {
+    if !request.is_json_rpc() || !request.body.contains("+watch") {
         return None;
     }
-    let Ok(Value::Object(object)) = serde_json::from_str(&request.body) else { return None };
-    let method = object.get("method")?.as_str()?;
-    let is_known = json_rpc::WATCHES.iter().any(|(name, former, ..)| method == *name || method == *former);
-    (is_known && object.get("jsonrpc")? == "2.0").then_some(object)
+    let Ok(Value::Object(mut object)) = serde_json::from_str(&request.body) else { return None };
+    let name = json_rpc::watch_of(object.get("method")?.as_str()?)?;
+    object.insert("method".into(), name.into());
+    (object.get("jsonrpc")? == "2.0").then_some(object)
 }
 
-impl Watch {
-    /// The watch of a request. The client knows nothing yet.
-    pub(crate) fn new(door: &mut Door<'_>, mut request: Map<String, Value>) -> Result<Self, String> {
-        let id = request.remove("id").unwrap_or_default();
-        let lists = request["method"].as_str().is_some_and(|method| method.contains("list"));
-        let made = match request.remove("params") {
-            Some(Value::Object(params)) => Self::of_params(door, id.clone(), params, lists),
-            None | Some(Value::Null) => Self::of_params(door, id.clone(), Map::new(), lists),
-            Some(_) => Err(RpcError::params("`params` is an object")),
-        };
-        made.map_err(|error| json_rpc::reply(&id, Err(&error)))
+impl Topics {
+    /// The number of clients.
+    pub(crate) fn watchers(&self) -> usize {
+        self.0.iter().map(|topic| topic.watchers.len()).sum()
     }
 
-    fn of_params(
+    /// Forgets the clients that have closed their connections.
+    pub(crate) fn forget_gone(&mut self) {
+        self.0.retain_mut(|topic| {
+            topic.watchers.retain(|watcher| !watcher.mailbox.is_closed());
+            !topic.watchers.is_empty()
+        });
+    }
+
+    /// Begins a watch; or else the error as the text of an answer.
+    pub(crate) fn begin(
+        &mut self,
         door: &mut Door<'_>,
-        id: Value,
-        mut params: Map<String, Value>,
-        lists: bool,
-    ) -> Result<Self, RpcError> {
-        // without an entity, a list watches the world
-        let whole = Self {
-            id,
-            entity: None,
-            names: None,
-            strict: json_rpc::take_flag(&mut params, "strict")?,
-            known: BTreeMap::new(),
-            is_first: true,
+        mut asked: Map<String, Value>,
+    ) -> Result<Messages, String> {
+        let id = asked.remove("id").unwrap_or_default();
+        let request = Value::Object(asked.clone()).to_string();
+        let (mailbox, messages) = Mailbox::new();
+        let refused = |error: RpcError| json_rpc::reply(&id, Err(&error));
+        let method = asked["method"].as_str().unwrap_or_default().to_owned();
+        let params = match asked.remove("params") {
+            Some(Value::Object(params)) => params,
+            None | Some(Value::Null) => Map::new(),
+            Some(_) => return Err(refused(RpcError::params("`params` is an object"))),
         };
-        if lists && params.get("entity").is_none_or(Value::is_null) {
-            return Ok(whole);
-        }
-        let entity = Some(json_rpc::take_entity(door, &mut params, "entity")?);
-        if lists {
-            return Ok(Self { entity, ..whole });
-        }
-        // a name counts once, however often it is given
-        let mut names = json_rpc::take_names(&mut params, "components")?;
-        names.sort_unstable();
-        names.dedup();
-        // unknown names are errors only in strict mode; otherwise each answer says so
-        door.spend(names.len())?;
-        for name in &names {
-            if let Err(error) = door.world.component(door.spelled(name))
-                && whole.strict
-            {
-                return Err(error.into());
+        let known = self.0.iter_mut().find(|topic| topic.request == request);
+        let topic = match known {
+            Some(topic) => topic,
+            None => {
+                let subject = subject(door, &method, params).map_err(refused)?;
+                // the next one to be looked at
+                self.0.push_front(Topic { request, subject, watchers: Vec::new() });
+                &mut self.0[0]
             }
-        }
-        Ok(Self { entity, names: Some(names), ..whole })
+        };
+        let is_current = !topic.subject.has_state();
+        topic.watchers.push(Watcher { id, mailbox, is_current, missed: 0, behind: None });
+        Ok(messages)
     }
 
-    /// The message about what has changed since the last one, if something has.
-    fn message(&mut self, door: &mut Door<'_>) -> Result<Option<String>, RpcError> {
-        let (result, has_news) = match self.names.take() {
-            Some(names) => {
-                let changes = self.changes(door, &names);
-                self.names = Some(names);
-                changes?
+    /// Tells the clients what has changed, those of at least one topic, and until the deadline. The
+    /// next call goes on with the topics that were left out. Returns the connections to wake.
+    pub(crate) fn tell(
+        &mut self,
+        dispatcher: &mut Dispatcher,
+        world: &mut dyn ReflectWorld,
+        deadline: Instant,
+    ) -> Vec<Waker> {
+        let mut wakers = Vec::new();
+        for told in 0..self.0.len() {
+            if told > 0 && Instant::now() >= deadline {
+                break;
             }
-            None => self.comings(door)?,
-        };
-        let is_first = std::mem::take(&mut self.is_first);
-        Ok((is_first || has_news).then(|| json_rpc::reply(&self.id, Ok(&Outcome::from(result)))))
-    }
-
-    /// The values that have changed, and the components that were removed.
-    fn changes(&mut self, door: &mut Door<'_>, names: &[String]) -> Result<(Value, bool), RpcError> {
-        // the watch ends with its entity
-        let entity = self.alive(door)?;
-        door.spend(names.len())?;
-        let (mut components, mut removed, mut errors) = (Map::new(), Vec::new(), Map::new());
-        for name in names {
-            match door.world.read(entity, door.spelled(name)).map_err(RpcError::from) {
-                Ok(value) => {
-                    let json = json_rpc::json_of(&value);
-                    // a value is news if its JSON differs from the one that was sent last
-                    if self.known.get(name) != Some(&json) {
-                        self.known.insert(name.clone(), json.clone());
-                        components.insert(name.clone(), json);
-                    }
+            let Some(mut topic) = self.0.pop_front() else { break };
+            let mut progress = Progress::until(deadline);
+            let Ok(mut door) = dispatcher.door(world, false, &mut progress) else { continue };
+            match topic.tell(&mut door, &mut wakers) {
+                Some(true) => self.0.push_back(topic),
+                Some(false) => {}
+                // it goes on where it was
+                None => {
+                    self.0.push_front(topic);
+                    break;
                 }
-                Err(error) if error.code == COMPONENT_NOT_PRESENT => {
-                    if self.known.remove(name).is_some() {
-                        removed.push(name);
-                    }
-                }
-                Err(error) => drop(errors.insert(name.clone(), error.json())),
             }
         }
-        // errors are not: they would be sent again with each call
-        let has_news = !components.is_empty() || !removed.is_empty();
-        let mut result = json!({ "components": components, "removed": removed });
-        if !self.strict {
-            result["errors"] = errors.into();
-        }
-        Ok((result, has_news))
+        wakers
     }
+}
 
-    /// The components that have come and gone.
-    fn comings(&mut self, door: &mut Door<'_>) -> Result<(Value, bool), RpcError> {
-        let names = match self.entity {
-            Some(_) => door.world.components_of(self.alive(door)?)?,
-            None => door.world.components().iter().map(|component| component.name).collect(),
+/// The subject of a method.
+fn subject(
+    door: &mut Door<'_>,
+    method: &str,
+    params: Map<String, Value>,
+) -> Result<Box<dyn Subject>, RpcError> {
+    Ok(match method {
+        "world.get_components+watch" => Box::new(components::Components::new(door, params)?),
+        "world.list_components+watch" => Box::new(components::Names::new(door, params)?),
+        "world.query+watch" => Box::new(query::Rows::new(door, params)?),
+        "world.get_resources+watch" => Box::new(values::Resource::new(door, params)?),
+        _ => Box::new(values::Events::new(door, params)?),
+    })
+}
+
+impl Topic {
+    /// Looks at the world, and tells the clients. Returns whether the topic goes on, or `None` if
+    /// the look is not finished.
+    fn tell(&mut self, door: &mut Door<'_>, wakers: &mut Vec<Waker>) -> Option<bool> {
+        let limit = door.limits.response;
+        let is_short = |text: String| match text.len() <= limit {
+            true => Ok(Bytes::from(text)),
+            false => Err(RpcError::limit(format!("the message is longer than {limit} bytes: watch less"))),
         };
-        let added: Vec<&str> = names.iter().copied().filter(|name| !self.known.contains_key(*name)).collect();
-        let is_gone = |name: &&String| !names.contains(&name.as_str());
-        let removed: Vec<String> = self.known.keys().filter(is_gone).cloned().collect();
-        let has_news = !added.is_empty() || !removed.is_empty();
-        let result = json!({ "added": added, "removed": removed });
-        self.known = names.iter().map(|name| ((*name).to_owned(), Value::Null)).collect();
-        Ok((result, has_news))
+        let told = match self.subject.look(door) {
+            Ok(Look::Unfinished) => return None,
+            Ok(Look::Same) => self.send(None, &is_short, door, wakers),
+            Ok(Look::News(news)) => self.send(Some(news), &is_short, door, wakers),
+            Err(error) => Err(error),
+        };
+        if let Err(error) = told {
+            let text = Bytes::from(error.json().to_string());
+            for watcher in &self.watchers {
+                wakers.extend(watcher.mailbox.send(watcher.message("error", &text, 0)));
+            }
+            return Some(false);
+        }
+        Some(!self.watchers.is_empty())
     }
 
-    fn alive(&self, door: &Door<'_>) -> Result<Entity, RpcError> {
-        let entity = self.entity.filter(|entity| door.world.contains(*entity));
-        entity.ok_or_else(|| {
-            RpcError::new(json_rpc::ENTITY_NOT_FOUND, "the watched entity was despawned: this watch ends")
-        })
+    /// Sends the clients the changes, or the whole state if they do not know the last one.
+    fn send(
+        &mut self,
+        news: Option<News>,
+        is_short: &dyn Fn(String) -> Result<Bytes, RpcError>,
+        door: &Door<'_>,
+        wakers: &mut Vec<Waker>,
+    ) -> Result<(), RpcError> {
+        let (count, missed) = news.as_ref().map_or((0, 0), |news| (news.count, news.missed));
+        let news = news.map(|news| is_short(news.result)).transpose()?;
+        let (mut whole, now) = (None, Instant::now());
+        for watcher in &mut self.watchers {
+            watcher.missed += missed;
+            if !watcher.mailbox.has_room() {
+                watcher.missed += count;
+                watcher.is_current &= count == 0 || !self.subject.has_state();
+                watcher.behind.get_or_insert(now);
+                continue;
+            }
+            let text = match watcher.is_current {
+                true => news.clone(),
+                false => match &whole {
+                    Some(whole) => Some(Bytes::clone(whole)),
+                    None => Some(whole.insert(is_short(self.subject.whole())?).clone()),
+                },
+            };
+            watcher.behind = None;
+            if let Some(text) = text {
+                wakers.extend(watcher.mailbox.send(watcher.message("result", &text, watcher.missed)));
+                (watcher.is_current, watcher.missed) = (true, 0);
+            }
+        }
+        // a client that reads nothing for the time of a request loses its watch
+        let is_slow = |since: Instant| now.duration_since(since) >= door.limits.timeout;
+        self.watchers.retain(|watcher| !watcher.mailbox.is_closed() && !watcher.behind.is_some_and(is_slow));
+        Ok(())
     }
 }
 
 impl Watcher {
-    /// A watcher, and the other end of its messages.
-    pub(crate) fn new(watch: Watch) -> (Self, Events) {
-        let (messages, received) = mpsc::channel(WAITING);
-        let (end, ended) = oneshot::channel();
-        (Self { watch, messages, _ended: end }, Events { messages: received, ended })
-    }
-
-    /// Whether the client has closed its connection.
-    pub(crate) fn is_gone(&self) -> bool {
-        self.messages.is_closed()
-    }
-
-    /// Sends the client the changes since the last message. Returns whether the watch goes on.
-    pub(crate) fn tell(&mut self, door: &mut Door<'_>) -> bool {
-        let (message, goes_on) = match self.watch.message(door) {
-            Ok(None) => return true,
-            Ok(Some(message)) if message.len() <= door.limits.response => (message, true),
-            Ok(Some(_)) => {
-                let limit = door.limits.response;
-                let error = RpcError::limit(format!("the message is longer than {limit} bytes: watch less"));
-                (json_rpc::reply(&self.watch.id, Err(&error)), false)
-            }
-            Err(error) => (json_rpc::reply(&self.watch.id, Err(&error)), false),
+    /// A server-sent event with an answer.
+    fn message(&self, member: &str, text: &Bytes, missed: u64) -> [Bytes; 3] {
+        let head = format!(r#"data: {{"jsonrpc":"2.0","id":{},"{member}":"#, self.id);
+        let tail = match missed {
+            0 => Bytes::from_static(b"}\n\n"),
+            missed => format!("{}{missed}}}\n\n", r#","missed":"#).into(),
         };
-        // a client that has not read the messages before loses its watch
-        self.messages.try_send(format!("data: {message}\n\n")).is_ok() && goes_on
+        match text.len() < COPIED {
+            true => [[head.as_bytes(), text, &tail].concat().into(), Bytes::new(), Bytes::new()],
+            false => [head.into(), text.clone(), tail],
+        }
     }
 }

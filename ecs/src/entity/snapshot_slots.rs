@@ -111,6 +111,12 @@ impl Entities {
         *self = Self { mark, division, snapshot_slots, ..copy };
     }
 
+    /// The history of the world, which a restore ends; `None` before the first snapshot.
+    #[cfg(feature = "reflect")]
+    pub(crate) fn history(&self) -> Option<Arc<()>> {
+        self.snapshot_slots.as_ref().map(|slots| Arc::clone(&slots.history))
+    }
+
     /// Whether the world of this allocator was not restored since the snapshot with the allocator
     /// `frozen` was taken of it.
     pub(crate) fn descends_from(&self, frozen: &Self) -> bool {

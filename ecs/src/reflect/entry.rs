@@ -9,6 +9,7 @@
 use alloc::boxed::Box;
 use alloc::string::String;
 use core::any::Any;
+use core::ops::Range;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -180,11 +181,20 @@ impl<W: World> ComponentEntry<W> {
 pub struct ValueEntry<W> {
     pub(super) size: usize,
     pub(super) read: ReadValue,
-    /// The value of the resource; nothing of an event.
-    pub(super) value: fn(&W) -> (&dyn ErasedSerialize, &dyn Any),
+    pub(super) content: ValueContent<W>,
     /// Sets the resource, or sends the event.
     pub(super) put: fn(&mut W, AnyValueBox),
 }
+
+/// The function that returns the value of a resource, or an event of a queue.
+pub(super) enum ValueContent<W> {
+    Resource(fn(&W) -> (&dyn ErasedSerialize, &dyn Any)),
+    /// The event with this number.
+    Event(fn(&W, u64) -> EventAt<'_>),
+}
+
+/// The numbers of the events that a queue keeps, and one of them.
+pub(super) type EventAt<'w> = (Range<u64>, Option<&'w dyn ErasedSerialize>);
 
 /// Components that a world with `Reflect` can list: with `WAY = 0` those that serde writes and
 /// reads, with `WAY = 1` all components, which are hidden, and with `WAY = 2` those that are
@@ -256,7 +266,7 @@ impl<W: HasResource<T>, T: Serialize + DeserializeOwned + 'static> ReflectResour
     const ENTRY: Option<ValueEntry<W>> = Some(ValueEntry {
         size: size_of::<T>(),
         read: read_boxed::<T>,
-        value: |world| (world.resource::<T>(), world.resource::<T>()),
+        content: ValueContent::Resource(|world| (world.resource::<T>(), world.resource::<T>())),
         put: |world, value| {
             if let Ok(value) = value.downcast::<T>() {
                 *world.resource_mut::<T>() = *value;
@@ -286,7 +296,11 @@ impl<W: HasEvent<T>, T: Serialize + DeserializeOwned + 'static> ReflectEvent<W, 
     const ENTRY: Option<ValueEntry<W>> = Some(ValueEntry {
         size: size_of::<T>(),
         read: read_boxed::<T>,
-        value: |_| (&(), &()),
+        content: ValueContent::Event(|world, number| {
+            let log = &world.events_of::<T>().log;
+            let event = number.checked_sub(log.base).and_then(|at| log.values.get(at as usize));
+            (log.base..log.end(), event.map(|event| event as &dyn ErasedSerialize))
+        }),
         put: |world, event| {
             if let Ok(event) = event.downcast::<T>() {
                 world.send(*event);

@@ -6,7 +6,8 @@ use core::any::{Any, TypeId};
 
 use super::aspects::{AspectList, ListedAspect};
 use super::entry::{
-    AnyValueBox, ComponentEntry, ComponentFacts, Description, ReadValue, ReflectedWorld, ValueEntry,
+    AnyValueBox, ComponentEntry, ComponentFacts, Description, EventAt, ReadValue, ReflectedWorld,
+    ValueContent, ValueEntry,
 };
 use super::error::NameKind;
 use super::world::{ReflectMut, ReflectRef, Reflection};
@@ -153,6 +154,13 @@ erased_world! {
         entry::<W>(component)?.value(self, slot)
     }
 
+    /// The tick of the last change of a value; `None` if changes are not tracked.
+    fn changed_at(&self, component: usize, slot: u32) -> Option<u64> {
+        let stamps = entry::<W>(component)?.functions.column(self).stamps()?;
+        let word = stamps.word(slot as usize / 64);
+        Some(word.map_or(0, |word| word.changed(slot as usize % 64)))
+    }
+
     /// The sources of a target; empty if the component is no relation.
     fn sources(&self, component: usize, target: Entity) -> &[Entity] {
         entry::<W>(component).map_or(&[], |entry| (entry.sources)(self, target))
@@ -223,7 +231,17 @@ erased_world! {
     }
 
     fn resource(&self, resource: usize) -> Option<(&dyn ErasedSerialize, &dyn Any)> {
-        Some((value_entry::<W>(NameKind::Resources, resource)?.value)(self))
+        match value_entry::<W>(NameKind::Resources, resource)?.content {
+            ValueContent::Resource(value) => Some(value(self)),
+            ValueContent::Event(_) => None,
+        }
+    }
+
+    fn event_at(&self, event: usize, number: u64) -> EventAt<'_> {
+        match value_entry::<W>(NameKind::Events, event).map(|entry| &entry.content) {
+            Some(ValueContent::Event(at)) => at(self, number),
+            _ => (0..0, None),
+        }
     }
 
     /// Sets a resource, or sends an event.

@@ -228,6 +228,13 @@ pub struct QueryRow {
     pub values: Vec<(&'static str, Option<DynamicValue>)>,
 }
 
+impl PreparedQuery {
+    /// The components whose values are in the rows.
+    pub(super) fn fetched(&self) -> impl Iterator<Item = usize> {
+        self.fetch.iter().chain(&self.optional).copied()
+    }
+}
+
 impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
     /// Runs a query.
     ///

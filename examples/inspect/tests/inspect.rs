@@ -32,8 +32,8 @@ fn send(address: &str, method: &str, target: &str, body: &str) -> String {
     let length = body.len();
     let mut stream = TcpStream::connect(address).expect("it listens");
     stream.set_read_timeout(Some(Duration::from_secs(20))).expect("can be set");
-    let text =
-        format!("{method} {target} HTTP/1.1\r\nHost: {address}\r\nContent-Length: {length}\r\n\r\n{body}");
+    let head = format!("{method} {target} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n");
+    let text = format!("{head}Content-Length: {length}\r\n\r\n{body}");
     stream.write_all(text.as_bytes()).expect("it reads");
     let mut answer = String::new();
     stream.read_to_string(&mut answer).expect("it answers");

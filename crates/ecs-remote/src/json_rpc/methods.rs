@@ -19,19 +19,37 @@ type Call = fn(&mut Door<'_>, &mut Params) -> Answer;
 /// The most names in one list of a request. A world has no more components.
 const MOST_NAMES: usize = 256;
 
-/// The methods with their names, the former names of those that were renamed in Bevy 0.17, and what
-/// they do.
-pub(super) const METHODS: &[(&str, &str, &str, Call)] = &[
+/// A method: its name, the former name of one that was renamed in Bevy 0.17, and what it does.
+type Method = (&'static str, &'static str, &'static str, Call);
+
+/// The methods that only read. Their answers depend on the world and the parameters.
+pub(super) const READS: &[Method] = &[
     ("world.get_components", "bevy/get", "the values of components of an entity", get),
     ("world.query", "bevy/query", "the entities with some components, and their values", query),
+    ("world.list_components", "bevy/list", "the components of the world or of an entity", list),
+    ("world.get_resources", "bevy/get_resource", "the value of a resource", get_resource),
+    ("world.list_resources", "bevy/list_resources", "the resources of the world", list_resources),
+    ("world.list_prefabs", "", "the prefabs of the world's `PrefabLibrary`", list_prefabs),
+    (
+        "world.list_aspects",
+        "",
+        "the aspects of the world with their components, or the names of those of an entity",
+        list_aspects,
+    ),
+    ("registry.schema", "bevy/registry/schema", "the JSON schemas of all types", registry),
+    ("schedule.list", "", "the schedules", schedules),
+    ("schedule.graph", "", "the systems of a schedule", graph),
+    ("rpc.discover", "", "the methods", discover),
+];
+
+/// The methods that change the world.
+pub(super) const WRITES: &[Method] = &[
     ("world.spawn_entity", "bevy/spawn", "spawns an entity", spawn),
     ("world.insert_components", "bevy/insert", "inserts components into an entity", insert),
     ("world.remove_components", "bevy/remove", "removes components from an entity", remove),
     ("world.despawn_entity", "bevy/destroy", "despawns an entity", despawn),
     ("world.reparent_entities", "bevy/reparent", "moves entities to another parent", reparent),
-    ("world.list_components", "bevy/list", "the components of the world or of an entity", list),
     ("world.mutate_components", "bevy/mutate_component", "changes a part of a component", mutate),
-    ("world.get_resources", "bevy/get_resource", "the value of a resource", get_resource),
     ("world.insert_resources", "bevy/insert_resource", "replaces a resource", insert_resource),
     (
         "world.remove_resources",
@@ -40,29 +58,17 @@ pub(super) const METHODS: &[(&str, &str, &str, Call)] = &[
         remove_resource,
     ),
     ("world.mutate_resources", "bevy/mutate_resource", "changes a part of a resource", mutate_resource),
-    ("world.list_resources", "bevy/list_resources", "the resources of the world", list_resources),
     ("world.trigger_event", "bevy/trigger_event", "sends an event", trigger),
     ("world.write_message", "bevy/write_message", "sends an event", write_message),
-    ("world.list_prefabs", "", "the prefabs of the world's `PrefabLibrary`", list_prefabs),
     ("world.spawn_prefab", "", "spawns the entities of a prefab, with changes", spawn_prefab),
-    (
-        "world.list_aspects",
-        "",
-        "the aspects of the world with their components, or the names of those of an entity",
-        list_aspects,
-    ),
     ("world.add_aspect", "", "adds an aspect to an entity, with changes", add_aspect),
     ("world.remove_aspect", "", "removes an aspect from an entity, and returns its values", remove_aspect),
     ("world.swap_aspect", "", "removes an aspect from an entity, and adds another one", swap_aspect),
     ("world.shrink_to_fit", "", "gives back memory that the values do not need", shrink_to_fit),
-    ("registry.schema", "bevy/registry/schema", "the JSON schemas of all types", registry),
-    ("schedule.list", "", "the schedules", schedules),
-    ("schedule.graph", "", "the systems of a schedule", graph),
-    ("rpc.discover", "", "the methods", discover),
 ];
 
-/// The methods that answer with a stream of events, as those of [`METHODS`].
-pub(crate) const WATCHES: &[(&str, &str, &str, Call)] = &[
+/// The methods that answer with a stream of events.
+pub(super) const WATCHES: &[Method] = &[
     ("world.get_components+watch", "bevy/get+watch", "changes of components of an entity, as events", watch),
     (
         "world.list_components+watch",
@@ -70,6 +76,9 @@ pub(crate) const WATCHES: &[(&str, &str, &str, Call)] = &[
         "components that are added to an entity and removed, as events",
         watch,
     ),
+    ("world.query+watch", "", "rows of a query that come, change and go, as events", watch),
+    ("world.get_resources+watch", "", "the value of a resource when it changes, as events", watch),
+    ("world.observe+watch", "", "events of the world, as they are sent", watch),
 ];
 
 /// Calls a method.
@@ -91,9 +100,22 @@ pub(crate) fn is_built_in(method: &str) -> bool {
     built_in(method).is_some()
 }
 
-fn built_in(method: &str) -> Option<&'static (&'static str, &'static str, &'static str, Call)> {
-    let mut known = METHODS.iter().chain(WATCHES);
-    known.find(|(name, former, ..)| *name == method || !former.is_empty() && *former == method)
+/// Whether a method of every server only reads.
+pub(super) fn only_reads(method: &str) -> bool {
+    find(READS, method).is_some()
+}
+
+/// The name of a method that is a watch.
+pub(crate) fn watch_of(method: &str) -> Option<&'static str> {
+    find(WATCHES, method).map(|(name, ..)| *name)
+}
+
+fn built_in(method: &str) -> Option<&'static Method> {
+    [READS, WRITES, WATCHES].into_iter().find_map(|methods| find(methods, method))
+}
+
+fn find(methods: &'static [Method], method: &str) -> Option<&'static Method> {
+    methods.iter().find(|(name, former, ..)| *name == method || !former.is_empty() && *former == method)
 }
 
 /// The server itself begins a watch; here it is one of a batch, or there is no server.
@@ -112,7 +134,7 @@ fn take(params: &mut Params, name: &str) -> Result<Value, RpcError> {
     params.remove(name).ok_or_else(|| RpcError::params(format!("`{name}` is missing")))
 }
 
-fn take_text(params: &mut Params, name: &str) -> Result<String, RpcError> {
+pub(crate) fn take_text(params: &mut Params, name: &str) -> Result<String, RpcError> {
     match take(params, name)? {
         Value::String(text) => Ok(text),
         _ => Err(RpcError::params(format!("`{name}` is a text"))),
@@ -215,72 +237,11 @@ fn get(door: &mut Door<'_>, params: &mut Params) -> Answer {
 /// The parameters of Bevy, and three more: `limit`, `after` (an entity), and `text`, a
 /// [`DynamicQuery`] instead of `data` and `filter`.
 fn query(door: &mut Door<'_>, params: &mut Params) -> Answer {
-    let (asked_limit, most) = (take_count(params, "limit")?, door.limits.results);
-    let limit = asked_limit.unwrap_or(most).min(most);
-    let after = optional(params, "after").map(|after| entity(door, &after)).transpose()?;
-    let strict = take_flag(params, "strict")?;
-    let text = match optional(params, "text") {
-        None => None,
-        Some(Value::String(text)) => Some(text),
-        Some(_) => return Err(RpcError::params("`text` is a text")),
-    };
-    let (mut data, mut filter) = (take_object(params, "data")?, take_object(params, "filter")?);
-    let option = optional(&mut data, "option").unwrap_or_else(|| json!([]));
-    let all = option == "all";
-    data.insert("option".into(), if all { json!([]) } else { option });
-    let option = take_names(&mut data, "option")?;
-    let (components, has) = (take_names(&mut data, "components")?, take_names(&mut data, "has")?);
-    let (with, without) = (take_names(&mut filter, "with")?, take_names(&mut filter, "without")?);
-
-    let mut asked = text.as_deref().unwrap_or_default().parse::<DynamicQuery>()?.at_most(limit);
-    let mut spellings = Vec::new();
-    for (names, is_needed, add) in [
-        (&components, true, DynamicQuery::fetch as fn(DynamicQuery, String) -> DynamicQuery),
-        (&option, false, DynamicQuery::optional),
-        (&has, false, DynamicQuery::optional),
-        (&with, true, DynamicQuery::with),
-        (&without, false, DynamicQuery::without),
-    ] {
-        for name in names {
-            let known = door.spelled(name);
-            match door.world.component(known) {
-                Ok(info) => {
-                    spellings.push((info.name, name.as_str()));
-                    asked = add(asked, known.to_owned());
-                }
-                Err(error) if strict => return Err(error.into()),
-                Err(_) if is_needed => return Ok(json!([]).into()),
-                Err(_) => {}
-            }
-        }
-    }
-    if let Some(after) = after {
-        asked = asked.after(after);
-    }
-    let known = |names: &[String]| -> Vec<&'static str> {
-        let info = names.iter().filter_map(|name| door.world.component(door.spelled(name)).ok());
-        info.map(|info| info.name).collect()
-    };
-    let (has_known, values) = (known(&has), [known(&components), known(&option)].concat());
-    let only_has: Vec<&str> = has_known.into_iter().filter(|name| !values.contains(name)).collect();
-    let found = door.scan(&asked, &mut |row| {
-        let values = if all { door.world.read_all(row.entity)? } else { Vec::new() };
-        door.spend(values.len())?;
-        let mut json = row_json(row, &spellings, values, &|name| all || only_has.contains(&name));
-        if !has.is_empty() {
-            let flag = |name: &String| {
-                let is_it = |other: &str| other == name || other == short(name);
-                (name.clone(), row.values.iter().any(|(other, value)| is_it(other) && value.is_some()).into())
-            };
-            json["has"] = Value::Object(has.iter().map(flag).collect());
-        }
-        Ok(json)
-    })?;
+    let Some(asked) = AskedQuery::take(door, params)? else { return Ok(json!([]).into()) };
+    let found = door.scan(&asked.query, &mut |row| asked.row(door, row))?;
     // most clients do not know that an answer can have a part only
-    if found.more && found.entities.len() == most && asked_limit.is_none() {
-        return Err(RpcError::limit(format!(
-            "the query has more than {most} rows: ask for pages with `limit` and `after`"
-        )));
+    if found.more && asked.is_cut(door, found.entities.len()) {
+        return Err(asked.too_many(door).into());
     }
     let mut result = found.rows;
     result.insert(0, '[');
@@ -288,15 +249,119 @@ fn query(door: &mut Door<'_>, params: &mut Params) -> Answer {
     Ok(Outcome { result, more: found.more })
 }
 
+/// A query as a client has asked for it.
+pub(crate) struct AskedQuery {
+    pub(crate) query: DynamicQuery,
+    asked_limit: Option<usize>,
+    /// Whether rows have all values of their entities.
+    all: bool,
+    has: Vec<String>,
+    /// The components of `has` whose values are not in the rows.
+    only_has: Vec<&'static str>,
+    /// The names of components, each with the spelling of the client.
+    spellings: Vec<(&'static str, String)>,
+}
+
+impl AskedQuery {
+    /// The query of the parameters; `None` if the world lacks a component that it needs, so that it
+    /// has no rows.
+    pub(crate) fn take(door: &Door<'_>, params: &mut Params) -> Result<Option<Self>, RpcError> {
+        let (asked_limit, most) = (take_count(params, "limit")?, door.limits.results);
+        let limit = asked_limit.unwrap_or(most).min(most);
+        let after = optional(params, "after").map(|after| entity(door, &after)).transpose()?;
+        let strict = take_flag(params, "strict")?;
+        let text = match optional(params, "text") {
+            None => String::new(),
+            Some(Value::String(text)) => text,
+            Some(_) => return Err(RpcError::params("`text` is a text")),
+        };
+        let (mut data, mut filter) = (take_object(params, "data")?, take_object(params, "filter")?);
+        let option = optional(&mut data, "option").unwrap_or_else(|| json!([]));
+        let all = option == "all";
+        data.insert("option".into(), if all { json!([]) } else { option });
+        let option = take_names(&mut data, "option")?;
+        let (components, has) = (take_names(&mut data, "components")?, take_names(&mut data, "has")?);
+        let (with, without) = (take_names(&mut filter, "with")?, take_names(&mut filter, "without")?);
+
+        let mut query = text.parse::<DynamicQuery>()?.at_most(limit);
+        let mut spellings = Vec::new();
+        for (names, is_needed, add) in [
+            (&components, true, DynamicQuery::fetch as fn(DynamicQuery, String) -> DynamicQuery),
+            (&option, false, DynamicQuery::optional),
+            (&has, false, DynamicQuery::optional),
+            (&with, true, DynamicQuery::with),
+            (&without, false, DynamicQuery::without),
+        ] {
+            for name in names {
+                let known = door.spelled(name);
+                match door.world.component(known) {
+                    Ok(info) => {
+                        spellings.push((info.name, name.clone()));
+                        query = add(query, known.to_owned());
+                    }
+                    Err(error) if strict => return Err(error.into()),
+                    Err(_) if is_needed => return Ok(None),
+                    Err(_) => {}
+                }
+            }
+        }
+        if let Some(after) = after {
+            query = query.after(after);
+        }
+        let known = |names: &[String]| -> Vec<&'static str> {
+            let info = names.iter().filter_map(|name| door.world.component(door.spelled(name)).ok());
+            info.map(|info| info.name).collect()
+        };
+        let (has_known, values) = (known(&has), [known(&components), known(&option)].concat());
+        let only_has = has_known.into_iter().filter(|name| !values.contains(name)).collect();
+        Ok(Some(Self { query, asked_limit, all, has, only_has, spellings }))
+    }
+
+    /// Whether the values of the rows are those that the query fetches.
+    pub(crate) fn has_fetched_only(&self) -> bool {
+        !self.all
+    }
+
+    /// The JSON of a row.
+    pub(crate) fn row(&self, door: &Door<'_>, row: &QueryRow) -> Result<Value, DoorError> {
+        let values = if self.all { door.world.read_all(row.entity)? } else { Vec::new() };
+        door.spend(values.len())?;
+        let is_hidden = |name: &str| self.all || self.only_has.contains(&name);
+        let mut json = row_json(row, &self.spellings, values, &is_hidden);
+        if !self.has.is_empty() {
+            let flag = |name: &String| {
+                let is_it = |other: &str| other == name || other == short(name);
+                (name.clone(), row.values.iter().any(|(other, value)| is_it(other) && value.is_some()).into())
+            };
+            json["has"] = Value::Object(self.has.iter().map(flag).collect());
+        }
+        Ok(json)
+    }
+
+    /// Whether the limit of the server, and not one of the client, leaves out rows after this
+    /// number of rows.
+    pub(crate) fn is_cut(&self, door: &Door<'_>, rows: usize) -> bool {
+        rows == door.limits.results && self.asked_limit.is_none()
+    }
+
+    /// The error of a query whose rows the limit of the server leaves out.
+    pub(crate) fn too_many(&self, door: &Door<'_>) -> DoorError {
+        let most = door.limits.results;
+        DoorError::Limit(format!(
+            "the query has more than {most} rows: ask for pages with `limit` and `after`"
+        ))
+    }
+}
+
 /// A row; a component is named as the client has spelled it.
 fn row_json(
     row: &QueryRow,
-    spellings: &[(&str, &str)],
+    spellings: &[(&str, String)],
     all: Vec<(&'static str, DynamicValue)>,
     is_hidden: &dyn Fn(&str) -> bool,
 ) -> Value {
     let spelled = |name: &str| {
-        spellings.iter().find(|(known, _)| *known == name).map_or(name, |(_, spelling)| *spelling).to_owned()
+        spellings.iter().find(|(known, _)| *known == name).map_or(name, |(_, spelling)| spelling).to_owned()
     };
     let fetched = row.values.iter().filter(|(name, _)| !is_hidden(name));
     let mut components: Params =

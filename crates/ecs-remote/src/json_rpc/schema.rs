@@ -7,7 +7,7 @@
 use ecs::reflect::{NameKind, Schema};
 use serde_json::{Map, Value, json};
 
-use super::methods::{METHODS, WATCHES, take_names, take_object};
+use super::methods::{READS, WATCHES, WRITES, take_names, take_object};
 use super::{Outcome, RpcError, json_of};
 use crate::dispatch::Door;
 
@@ -269,9 +269,9 @@ impl Registry {
 /// The methods as an OpenRPC document. Clients choose the protocol by the version, which is the one
 /// of Bevy that has these names.
 pub(super) fn discover(door: &mut Door<'_>, _: &mut Map<String, Value>) -> Result<Outcome, RpcError> {
-    let methods = METHODS
-        .iter()
-        .chain(WATCHES)
+    let methods = [READS, WRITES, WATCHES]
+        .into_iter()
+        .flatten()
         .map(|(name, _, summary, _)| json!({ "name": name, "summary": summary, "params": [] }));
     let added = door.extensions.names();
     let added = added.map(|name| json!({ "name": name, "summary": "a method of the program", "params": [] }));

@@ -24,7 +24,7 @@ pub fn request(
 ) -> (u16, String, String) {
     let length = body.len();
     let text = format!(
-        "{method} {target} HTTP/1.1\r\nHost: {address}\r\nContent-Length: {length}\r\n{headers}\r\n{body}"
+        "{method} {target} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Length: {length}\r\n{headers}\r\n{body}"
     );
     let answer = send(address, text.as_bytes()).expect("the server answers");
     let (head, body) = answer.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no answer, but {answer:?}"));

@@ -505,7 +505,7 @@ fn a_token_protects_reads() {
 fn heads_of_two_meanings_are_refused() {
     let running = Running::start(Options::new().writes(Writes::Anybody));
     let status = |head: &str| {
-        let text = format!("{head}Content-Length: {}\r\n\r\n{SPAWN}", SPAWN.len());
+        let text = format!("{head}Connection: close\r\nContent-Length: {}\r\n\r\n{SPAWN}", SPAWN.len());
         let answer = send(running.address, text.as_bytes()).expect("an answer");
         answer.split(' ').nth(1).and_then(|status| status.parse::<u16>().ok()).expect("a status")
     };

@@ -140,7 +140,7 @@ fn resources_events_schemas_and_schedules_have_methods() {
     let graph = result(&mut game, "schedule.graph", json!({ "schedule_label": "tick" }));
     assert_eq!(graph["schedule_data"]["systems"][1]["resources_written"], json!(["Clock"]));
     let methods = result(&mut game, "rpc.discover", json!({}))["methods"].as_array().map(Vec::len);
-    assert_eq!(methods, Some(29));
+    assert_eq!(methods, Some(32));
 }
 
 #[test]

@@ -26,7 +26,9 @@ impl Stream {
         let length = body.len();
         let mut socket = TcpStream::connect(address).expect("the server accepts");
         socket.set_read_timeout(Some(Duration::from_secs(20))).expect("can be set");
-        let head = format!("POST / HTTP/1.1\r\nHost: {address}\r\nContent-Length: {length}\r\n\r\n");
+        let head = format!(
+            "POST / HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n"
+        );
         socket.write_all(format!("{head}{body}").as_bytes()).expect("the server reads");
         Self { socket, text: String::new() }
     }
@@ -246,8 +248,10 @@ fn floods_of_watches_and_deep_json_do_not_delay_the_ticks() {
                     open.push(Stream::open(address, "world.get_components+watch", &all));
                     continue;
                 }
-                let head =
-                    format!("POST / HTTP/1.1\r\nHost: {address}\r\nContent-Length: {}\r\n\r\n", deep.len());
+                let head = format!(
+                    "POST / HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n",
+                    deep.len()
+                );
                 // a server without a place closes the connection
                 if let Ok(answer) = crate::client::send(address, format!("{head}{deep}").as_bytes()) {
                     let is_known =

@@ -183,7 +183,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         self.alive(entity)?;
         let names = self.world.component_names();
         let mut values = Vec::with_capacity(query.fetch.len() + query.optional.len());
-        for &index in query.fetch.iter().chain(&query.optional) {
+        for index in query.fetched() {
             let value = match self.world.has_at(index, entity.slot()) {
                 true => Some(self.value_of(entity, index)?),
                 false => None,
@@ -280,7 +280,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
 
     /// Makes sure that a query was prepared for this type of world, and names only components that
     /// are shown.
-    fn is_for(&self, query: &PreparedQuery) -> Result<(), ReflectError> {
+    pub(in crate::reflect) fn is_for(&self, query: &PreparedQuery) -> Result<(), ReflectError> {
         let numbers = [&query.required, &query.optional, &query.without].into_iter().flatten().copied();
         let mut numbers = numbers.chain(query.order.iter().map(|(index, ..)| *index));
         if core::ptr::eq(query.world, self.world.component_names())
