@@ -47,7 +47,7 @@
 //!     type World = Rod;
 //!     type Place = Cell;
 //!     type Components = (GlobalId, Cell, Heat);
-//!     type Halos = Border;
+//!     type Shared = Border;
 //!     type Space = Grid;
 //!
 //!     fn space(&self) -> &Grid {
@@ -106,14 +106,19 @@
 //! moves is despawned: their relations to it follow the rule for targets that are gone.
 mod checkpoint;
 mod error;
+mod exact_sum;
 mod exchange;
 mod global_id;
 mod halo;
 mod hash;
+mod messages;
 mod model;
 mod network;
+mod partition;
+mod shared;
 mod space;
 mod step;
+mod totals;
 mod wire;
 mod worker;
 
@@ -121,10 +126,14 @@ pub use checkpoint::Checkpoints;
 pub use error::RunError;
 pub use exchange::{DEFAULT_TIMEOUT, Exchange, InProcess};
 pub use global_id::GlobalId;
-pub use halo::{Halo, HaloList, Mirror, Mirrored};
+pub use halo::{Halo, Mirror, Mirrored};
+pub use messages::{Message, Messages};
 pub use model::{Migrating, Model, Part};
 pub use network::{Network, NetworkExchange, NetworkOptions, fingerprint_of_program};
-pub use space::{Grid, Partition, Space};
+pub use partition::Partition;
+pub use shared::SharedList;
+pub use space::{Grid, Space};
+pub use totals::{Total, Totals, Value};
 pub use worker::{TickStats, Worker};
 
 /// The program of the README is a test.

@@ -178,7 +178,7 @@ fn checkpoints_of_another_version_or_space_are_refused() {
     let path = folder.file(5, "manifest");
     let text = fs::read_to_string(&path).unwrap();
     let (body, _) = text.rsplit_once("end ").unwrap();
-    let body = body.replace("version 1", "version 2");
+    let body = body.replace("version 2", "version 3");
     let end = hash_of_text(body.as_bytes());
     fs::write(&path, format!("{body}end {end:016x}\n")).unwrap();
     let error = run(2, 10, &folder.checkpoints()).unwrap_err().to_string();

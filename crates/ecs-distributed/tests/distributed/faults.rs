@@ -48,7 +48,7 @@ impl<const STAYS: bool> Model for Walkers<STAYS> {
     type World = Road;
     type Place = Column;
     type Components = (GlobalId, Column, Follows);
-    type Halos = ();
+    type Shared = ();
     type Space = Grid;
     const STAYS: &'static [&'static str] = if STAYS { &["Secret"] } else { &[] };
 
@@ -184,7 +184,7 @@ mod moods {
         type World = Town;
         type Place = Place;
         type Components = (GlobalId, Place, Mood);
-        type Halos = Moods;
+        type Shared = Moods;
         type Space = Grid;
 
         fn space(&self) -> &Grid {

@@ -1,0 +1,118 @@
+//! The move of entities to the workers that own their places.
+
+use std::fmt;
+
+use ecs::query::AllowDisabled;
+use ecs::save::{DanglingIds, Replica};
+use ecs::{Entity, World};
+
+use super::Worker;
+use crate::partition::key_of;
+use crate::step::Step;
+use crate::wire::{read_number, write_number};
+use crate::{Exchange, GlobalId, Model, RunError, Space};
+
+impl<M: Model, E: Exchange> Worker<M, E> {
+    /// Moves the entities whose places other workers own.
+    pub(super) fn migrate(&mut self) -> Result<(), RunError> {
+        let (own, workers) = (self.exchange.index(), self.exchange.workers());
+        self.stats.entities = self.world.query::<&M::Place>().filter::<AllowDisabled>().len();
+        if workers == 1 {
+            return Ok(());
+        }
+        let places = self.partition.whole(own);
+        let total = self.model.space().places();
+        // slices: most entities stay, and only their places are read
+        let placed = self.world.query::<(Entity, &M::Place)>().filter::<AllowDisabled>();
+        for (mut entities, found) in placed.into_query().chunks_mut() {
+            let mut taken = 0;
+            for (at, place) in found.iter().enumerate() {
+                let place = self.model.place(place);
+                if places.contains(&place) {
+                    continue;
+                }
+                let entity = entities.nth(at - taken).expect("a chunk has as many ids as values");
+                taken = at + 1;
+                let owner = self.partition.owner_of(key_of(place, self.world.get::<GlobalId>(entity)));
+                if owner != own || place >= total {
+                    self.leaving[owner].push(entity);
+                }
+            }
+        }
+        // each message begins with the load of this worker in the tick that has ended
+        let mut head = Vec::new();
+        write_number(self.balance.load(self.stats.entities), &mut head);
+        let mut messages = Vec::with_capacity(workers);
+        for to in 0..workers {
+            let mut leaving = std::mem::take(&mut self.leaving[to]);
+            if leaving.is_empty() {
+                self.leaving[to] = leaving;
+                messages.push(head.clone());
+                continue;
+            }
+            self.stats.sent_entities += leaving.len();
+            let fail =
+                |error: &dyn fmt::Display| RunError::Migration { from: own, to, reason: error.to_string() };
+            for at in 0..leaving.len() {
+                let entity = leaving[at];
+                let place = self.world.get::<M::Place>(entity).map_or(0, |place| self.model.place(place));
+                if place >= total {
+                    return Err(RunError::NoSuchPlace { place, places: total });
+                }
+                if !self.world.has::<GlobalId>(entity) {
+                    return Err(RunError::NoGlobalId { world: M::World::NAME });
+                }
+                let before = leaving.len();
+                self.model.companions(&self.world, entity, &mut leaving);
+                for &companion in &leaving[before..] {
+                    let Some(place) = self.world.get::<M::Place>(companion) else { continue };
+                    let place = self.model.place(place);
+                    let id = self.world.get::<GlobalId>(companion);
+                    let owner = self.partition.owner_of(key_of(place, id));
+                    if owner != to {
+                        return Err(fail(&format_args!(
+                            "`Model::companions` lists {companion}, which has place {place} of worker {owner}: an entity with a place \
+                             moves by itself"
+                        )));
+                    }
+                }
+            }
+            let selection = self.selection.take().expect("it is put back below");
+            let selection = selection.only(leaving.iter().copied());
+            let bytes = selection.save(&self.world);
+            self.selection = Some(selection);
+            let bytes = bytes.map_err(|error| fail(&error))?;
+            for entity in leaving.drain(..) {
+                // a companion may be despawned with its owner, by the rule of a relation
+                let _ = self.world.despawn(entity);
+            }
+            self.leaving[to] = leaving;
+            self.stats.migration_bytes += bytes.len();
+            messages.push([head.as_slice(), &bytes].concat());
+        }
+        let received = self.exchange(Step::Migration, messages)?;
+        let selection = self.selection.as_ref().expect("it was put back above");
+        for (from, mut bytes) in received.iter().map(Vec::as_slice).enumerate() {
+            let load = read_number(&mut bytes);
+            self.balance.loads[from] = load.ok_or_else(|| RunError::damaged(from, "its load"))?;
+            if bytes.is_empty() {
+                continue;
+            }
+            let replica = Replica::new().dangling(DanglingIds::Refuse).memory(u64::MAX);
+            let fail =
+                |error: &dyn fmt::Display| RunError::Migration { from, to: own, reason: error.to_string() };
+            let merged = selection.merge(&mut self.world, bytes, replica).map_err(|error| fail(&error))?;
+            for (_, entity) in merged.iter() {
+                let Some(place) = self.world.get::<M::Place>(entity) else { continue };
+                let place = self.model.place(place);
+                let key = key_of(place, self.world.get::<GlobalId>(entity));
+                if place >= total || self.partition.owner_of(key) != own {
+                    return Err(fail(&format_args!(
+                        "one has place {place}, which worker {own} does not own"
+                    )));
+                }
+            }
+        }
+        Ok(())
+    }
+}
