@@ -88,7 +88,10 @@ impl Checkpoints {
                 let name = name.to_string_lossy();
                 // only files that a run has written
                 let is_file = name.starts_with("worker-") && !is_whole;
-                if is_file || name == "manifest.part" || name.starts_with("worker-") && name.ends_with(".part") {
+                if is_file
+                    || name == "manifest.part"
+                    || name.starts_with("worker-") && name.ends_with(".part")
+                {
                     let _ = fs::remove_file(entry.path());
                 }
             }

@@ -2,6 +2,7 @@
 //! are balanced in `balance`.
 
 mod balance;
+mod metrics;
 mod migrate;
 
 use std::fmt;
@@ -32,6 +33,8 @@ pub struct TickStats {
     pub halo: Duration,
     /// The part of these times in which the worker has waited for messages of others.
     pub wait: Duration,
+    /// The worker whose `compute` was longest: the one for which the others have waited.
+    pub slowest: usize,
     /// The entities with a place that this worker had during the tick.
     pub entities: usize,
     /// Whether the places were divided anew after the tick.
@@ -99,7 +102,12 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         for manifest in found.as_ref().into_iter().flatten() {
             write_number(manifest.tick, &mut message);
         }
-        let found = found.map(|_| message);
+        let found = found.and_then(|_| {
+            if own == 0 {
+                checkpoints.remove_unfinished(None)?;
+            }
+            Ok(message)
+        });
         let ticks = agree(&mut exchange, Step::Checkpoints, 0, found)?;
         let mut input = ticks[0].as_slice();
         let mut last = None;
@@ -201,7 +209,9 @@ impl<M: Model, E: Exchange> Worker<M, E> {
     }
 
     /// Writes a checkpoint of all workers. All workers call it after the same tick. It is valid as
-    /// soon as it is complete; until then, and if it fails, the one before it stays.
+    /// soon as it is complete; until then, and if it fails, the one before it stays, and nothing is
+    /// left of the failed one. After a [`RunError::Checkpoint`] the run can go on, and try again
+    /// later.
     ///
     /// # Errors
     /// If a worker cannot write its file, which all workers report, or cannot be reached. If the
@@ -209,10 +219,31 @@ impl<M: Model, E: Exchange> Worker<M, E> {
     /// [resumed](Self::resume) from them: it would remove them.
     pub fn checkpoint(&mut self, checkpoints: &Checkpoints) -> Result<(), RunError> {
         let own = self.exchange.index();
-        let schema = schema::<M>()?;
         let is_known = self.folders.iter().any(|folder| folder == checkpoints.folder());
         // this run has written no manifest there, so that all workers find the same
         let unused = if is_known { Ok(()) } else { checkpoints.check_unused() };
+        let is_ours = unused.is_ok();
+        let unused = match (&unused, is_known, own) {
+            // the others may be writing that of this tick already
+            (Ok(()), false, 0) => checkpoints.remove_unfinished(Some(self.tick)),
+            _ => unused,
+        };
+        let result = self.write_checkpoint(checkpoints, unused);
+        match &result {
+            Ok(()) if !is_known => self.folders.push(checkpoints.folder().to_owned()),
+            // all workers have this error, so that none of them goes on to write the manifest
+            Err(RunError::Checkpoint(_)) if is_ours => checkpoints.discard(self.tick, own),
+            _ => {}
+        }
+        result
+    }
+
+    fn write_checkpoint(
+        &mut self,
+        checkpoints: &Checkpoints,
+        unused: Result<(), RunError>,
+    ) -> Result<(), RunError> {
+        let own = self.exchange.index();
         let bytes = unused
             .and_then(|()| self.world.to_bytes().map_err(|error| RunError::Checkpoint(error.to_string())));
         let bytes = bytes.and_then(|mut bytes| {
@@ -236,11 +267,11 @@ impl<M: Model, E: Exchange> Worker<M, E> {
             files.push(file.ok_or_else(|| RunError::damaged(from, "the end of a checkpoint"))?);
         }
         let manifest = Manifest { tick: self.tick, partition: self.partition.clone(), files };
-        let complete = if own == 0 { checkpoints.complete(&manifest, schema) } else { Ok(()) };
+        let complete = match own {
+            0 => schema::<M>().and_then(|schema| checkpoints.complete(&manifest, schema)),
+            _ => Ok(()),
+        };
         agree(&mut self.exchange, Step::Completion, self.tick, complete.map(|()| Vec::new()))?;
-        if !is_known {
-            self.folders.push(checkpoints.folder().to_owned());
-        }
         Ok(())
     }
 
@@ -346,14 +377,14 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         self.model.tick(&mut self.world);
         self.tick += 1;
         let computed = Instant::now();
-        self.balance.measure(computed - begin);
+        self.stats.compute = computed - begin;
+        self.balance.measure(self.stats.compute);
         self.migrate()?;
         if self.balance.is_due(self.tick) {
             self.balance_loads()?;
         }
         let migrated = Instant::now();
         self.renew_shared()?;
-        self.stats.compute = computed - begin;
         self.stats.migrate = migrated - computed;
         self.stats.halo = migrated.elapsed();
         Ok(())

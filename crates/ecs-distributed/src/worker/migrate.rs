@@ -16,7 +16,10 @@ impl<M: Model, E: Exchange> Worker<M, E> {
     /// Moves the entities whose places other workers own.
     pub(super) fn migrate(&mut self) -> Result<(), RunError> {
         let (own, workers) = (self.exchange.index(), self.exchange.workers());
-        self.stats.entities = self.world.query::<&M::Place>().filter::<AllowDisabled>().len();
+        let entities = self.world.query::<&M::Place>().filter::<AllowDisabled>().len();
+        if !self.stats.rebalanced {
+            self.stats.entities = entities;
+        }
         if workers == 1 {
             return Ok(());
         }
@@ -39,9 +42,10 @@ impl<M: Model, E: Exchange> Worker<M, E> {
                 }
             }
         }
-        // each message begins with the load of this worker in the tick that has ended
+        // each message begins with the load and the time of this worker in the tick that has ended
         let mut head = Vec::new();
-        write_number(self.balance.load(self.stats.entities), &mut head);
+        write_number(self.balance.load(entities), &mut head);
+        write_number(self.stats.compute.as_nanos() as u64, &mut head);
         let mut messages = Vec::with_capacity(workers);
         for to in 0..workers {
             let mut leaving = std::mem::take(&mut self.leaving[to]);
@@ -92,9 +96,14 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         }
         let received = self.exchange(Step::Migration, messages)?;
         let selection = self.selection.as_ref().expect("it was put back above");
+        let mut longest = 0;
         for (from, mut bytes) in received.iter().map(Vec::as_slice).enumerate() {
-            let load = read_number(&mut bytes);
-            self.balance.loads[from] = load.ok_or_else(|| RunError::damaged(from, "its load"))?;
+            let head = read_number(&mut bytes).zip(read_number(&mut bytes));
+            let (load, time) = head.ok_or_else(|| RunError::damaged(from, "its load"))?;
+            self.balance.loads[from] = load;
+            if time > longest {
+                (longest, self.stats.slowest) = (time, from);
+            }
             if bytes.is_empty() {
                 continue;
             }
