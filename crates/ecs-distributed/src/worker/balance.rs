@@ -30,7 +30,7 @@ pub(super) struct Balance {
     /// The time of a tick of this worker in nanoseconds, as a moving average; 0 before the first
     /// tick with the present partition.
     time: u64,
-    /// The loads of all workers in the last tick, which all workers have.
+    /// The loads of all workers, after entities have moved: all workers have the same.
     pub(super) loads: Vec<u64>,
     /// The tick before which nothing is balanced.
     not_before: u64,
@@ -50,9 +50,25 @@ impl Balance {
         self.interval > 0 && tick.is_multiple_of(self.interval) && tick >= self.not_before
     }
 
-    /// The load of this worker. All workers have measured a time, or none has.
-    pub(super) fn load(&self, entities: usize) -> u64 {
-        if self.by_time && self.time > 0 { self.time } else { entities as u64 }
+    /// The load of this worker if it is a time. All workers have measured one, or none has.
+    pub(super) fn time(&self) -> Option<u64> {
+        (self.by_time && self.time > 0).then_some(self.time)
+    }
+
+    /// Reads the head of a message of a worker, adds the loads in it, and returns the time of its
+    /// systems; `None` if it is damaged.
+    pub(super) fn read_loads(&mut self, from: usize, input: &mut &[u8]) -> Option<u64> {
+        let (time, load) = (read_number(input)?, read_number(input)?);
+        let mut add = |to: usize, load: u64| {
+            let sum = self.loads.get_mut(to)?;
+            *sum = sum.checked_add(load)?;
+            Some(())
+        };
+        add(from, load)?;
+        for _ in 0..read_number(input)? {
+            add(usize::try_from(read_number(input)?).ok()?, read_number(input)?)?;
+        }
+        Some(time)
     }
 
     /// Whether the largest load is more than a tenth above the mean.
@@ -117,10 +133,10 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         }
         // a measured time is divided among the entities
         let entities: u64 = counts.iter().sum();
-        let time = u128::from(self.balance.load(0)) * UNITS;
+        let time = self.balance.time().map(|time| u128::from(time) * UNITS);
         let weight = |count: u64| match time {
-            0 => count,
-            time => (u128::from(count) * time / u128::from(entities.max(1))) as u64,
+            None => count,
+            Some(time) => (u128::from(count) * time / u128::from(entities.max(1))) as u64,
         };
         let limit = weight(entities) / PIECES;
         let mut runs: Vec<Run> = Vec::new();

@@ -9,7 +9,7 @@ use ecs::{Entity, World};
 use super::Worker;
 use crate::partition::key_of;
 use crate::step::Step;
-use crate::wire::{read_number, write_number};
+use crate::wire::write_number;
 use crate::{Exchange, GlobalId, Model, RunError, Space};
 
 impl<M: Model, E: Exchange> Worker<M, E> {
@@ -42,10 +42,7 @@ impl<M: Model, E: Exchange> Worker<M, E> {
                 }
             }
         }
-        // each message begins with the load and the time of this worker in the tick that has ended
-        let mut head = Vec::new();
-        write_number(self.balance.load(entities), &mut head);
-        write_number(self.stats.compute.as_nanos() as u64, &mut head);
+        let head = self.write_loads(entities);
         let mut messages = Vec::with_capacity(workers);
         for to in 0..workers {
             let mut leaving = std::mem::take(&mut self.leaving[to]);
@@ -96,11 +93,11 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         }
         let received = self.exchange(Step::Migration, messages)?;
         let selection = self.selection.as_ref().expect("it was put back above");
+        self.balance.loads.fill(0);
         let mut longest = 0;
         for (from, mut bytes) in received.iter().map(Vec::as_slice).enumerate() {
-            let head = read_number(&mut bytes).zip(read_number(&mut bytes));
-            let (load, time) = head.ok_or_else(|| RunError::damaged(from, "its load"))?;
-            self.balance.loads[from] = load;
+            let time = self.balance.read_loads(from, &mut bytes);
+            let time = time.ok_or_else(|| RunError::damaged(from, "its load"))?;
             if time > longest {
                 (longest, self.stats.slowest) = (time, from);
             }
@@ -123,5 +120,26 @@ impl<M: Model, E: Exchange> Worker<M, E> {
             }
         }
         Ok(())
+    }
+
+    /// The head of a message to any worker: the time of this worker's systems, its load, and how many
+    /// entities it sends to each worker.
+    fn write_loads(&self, entities: usize) -> Vec<u8> {
+        let mut head = Vec::new();
+        write_number(self.stats.compute.as_nanos() as u64, &mut head);
+        let leaving = self.leaving.iter().enumerate().filter(|(_, leaving)| !leaving.is_empty());
+        match self.balance.time() {
+            Some(time) => [time, 0].iter().for_each(|&number| write_number(number, &mut head)),
+            None => {
+                let stay = entities - leaving.clone().map(|(_, leaving)| leaving.len()).sum::<usize>();
+                [stay, leaving.clone().count()]
+                    .iter()
+                    .for_each(|&count| write_number(count as u64, &mut head));
+                for (to, leaving) in leaving {
+                    [to, leaving.len()].iter().for_each(|&number| write_number(number as u64, &mut head));
+                }
+            }
+        }
+        head
     }
 }
