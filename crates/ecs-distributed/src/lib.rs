@@ -4,7 +4,8 @@
 //! Each worker has a whole [`World`](ecs::World) with the entities whose places it owns, and runs
 //! the same schedule on it. After each tick, entities that have left the worker's places move to
 //! their new worker with all components, and a [`Halo`] of read-only copies shows each worker the
-//! entities of other workers that are within reach. [`Worker::hash`] is the same for each number of
+//! entities of other workers that are within reach. [`Totals`] over all workers and [`Messages`] to
+//! entities of any worker go the same way. [`Worker::hash`] is the same for each number of
 //! workers.
 //!
 //! # A model
@@ -95,7 +96,8 @@
 //! - Random numbers are made of ids and ticks, as [`GlobalId::child`] does, and not by a generator
 //!   that the entities share.
 //! - The ids of new entities do not depend on the worker.
-//! - Sums over all workers are sums of integers: [`Worker::sum`].
+//! - What systems know of all workers comes from [`Totals`], whose sums are exact, and what they do
+//!   to entities of other workers is a [message](Messages), in an order that is always the same.
 //!
 //! # Ids and relations
 //! An [`Entity`](ecs::Entity) is an id in the world of one worker. A component that names an entity

@@ -39,8 +39,8 @@ pub struct Message<T> {
 /// [lost](Self::lost). This is the same for each number of workers, as is the order of messages: by
 /// receiver, then by sender, then by the bytes of the serialized contents.
 ///
-/// The model lists the resource in [`Model::Shared`]. `T` contains no [`Entity`], which has no
-/// meaning on another worker.
+/// The model lists the resource in [`Model::Shared`]: the messages of one that it does not list stay
+/// where they are. `T` contains no [`Entity`], which has no meaning on another worker.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -203,6 +203,36 @@ impl Hasher for IdHasher {
 /// The entities of a world that have some ids.
 type Found = HashMap<u64, Option<Entity>, BuildHasherDefault<IdHasher>>;
 
+/// Some bits of a hash of each of a few ids, which tell most other ids from them.
+struct IdFilter {
+    bits: Vec<u64>,
+    shift: u32,
+}
+
+impl IdFilter {
+    fn new(ids: &Found) -> Self {
+        // one bit of sixteen or more is set
+        let bits = (ids.len() * 16).next_power_of_two().max(64);
+        let mut filter = Self { bits: vec![0; bits / 64], shift: 64 - bits.ilog2() };
+        for &id in ids.keys() {
+            let bit = filter.bit(id);
+            filter.bits[bit / 64] |= 1 << (bit % 64);
+        }
+        filter
+    }
+
+    #[inline]
+    fn bit(&self, id: u64) -> usize {
+        (id.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift) as usize
+    }
+
+    #[inline]
+    fn may_have(&self, id: u64) -> bool {
+        let bit = self.bit(id);
+        self.bits[bit / 64] >> (bit % 64) & 1 == 1
+    }
+}
+
 /// Looks for entities by their ids. One look at all ids is cheaper than an index, which each spawn
 /// would keep up to date.
 fn find<W: World + Has<GlobalId>>(world: &W, ids: impl Iterator<Item = u64>) -> Result<Found, RunError> {
@@ -210,11 +240,17 @@ fn find<W: World + Has<GlobalId>>(world: &W, ids: impl Iterator<Item = u64>) -> 
     if found.is_empty() {
         return Ok(found);
     }
-    for (id, entity) in world.query::<(&GlobalId, Entity)>().filter::<AllowDisabled>() {
-        if let Some(known) = found.get_mut(&id.0)
-            && known.replace(entity).is_some()
-        {
-            return Err(twice(id.0));
+    let filter = IdFilter::new(&found);
+    let all = world.query::<(Entity, &GlobalId)>().filter::<AllowDisabled>();
+    for (mut entities, ids) in all.into_query().chunks_mut() {
+        let mut taken = 0;
+        for (at, id) in ids.iter().enumerate().filter(|(_, id)| filter.may_have(id.0)) {
+            let Some(known) = found.get_mut(&id.0) else { continue };
+            let entity = entities.nth(at - taken).expect("a chunk has as many entities as ids");
+            taken = at + 1;
+            if known.replace(entity).is_some() {
+                return Err(twice(id.0));
+            }
         }
     }
     Ok(found)
@@ -282,7 +318,8 @@ where
     M::World: HasResource<Messages<T>>,
 {
     fn write(&mut self, _: &M, world: &mut M::World, out: &mut [Vec<u8>]) -> Result<(), RunError> {
-        (self.open.clear(), self.entities.clear());
+        self.open.clear();
+        self.entities.clear();
         let sent = std::mem::take(&mut world.resource_mut::<Messages<T>>().sent);
         let found = find(world, sent.iter().map(|(_, to, _)| to.0))?;
         let mut open = Vec::new();

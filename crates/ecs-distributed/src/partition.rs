@@ -105,7 +105,8 @@ impl Partition {
     /// The places that a worker owns alone.
     pub(crate) fn whole(&self, worker: usize) -> Range<u32> {
         let Range { start, end } = self.keys(worker);
-        start.div_ceil(1 << BITS) as u32..(end >> BITS) as u32
+        let (first, last) = (start.div_ceil(1 << BITS) as u32, (end >> BITS) as u32);
+        first.min(last)..last
     }
 
     /// The keys of a worker.
@@ -170,7 +171,7 @@ mod tests {
         let partition = Partition::from_starts(starts);
         assert!(partition.fits(6, 5) && !partition.is_whole());
         let ranges: Vec<_> = (0..5).map(|worker| (partition.of(worker), partition.whole(worker))).collect();
-        assert_eq!(ranges, [(0..3, 0..2), (2..2, 3..2), (2..3, 3..2), (2..5, 3..4), (4..6, 5..6)]);
+        assert_eq!(ranges, [(0..3, 0..2), (2..2, 2..2), (2..3, 2..2), (2..5, 3..4), (4..6, 5..6)]);
         let owners: Vec<Vec<usize>> = (0..6).map(|place| partition.owners(place).collect()).collect();
         assert_eq!(owners, [vec![0], vec![0], vec![0, 2, 3], vec![3], vec![3, 4], vec![4]]);
         for id in 0..100 {

@@ -36,8 +36,8 @@ pub struct Total<V: Value> {
 /// same totals, bit for bit, for each number of workers and in whichever order the values were
 /// added: a sum of floating point numbers is exact until it is rounded.
 ///
-/// The model lists the resource in [`Model::Shared`]. Two totals in one world have different keys
-/// or values.
+/// The model lists the resource in [`Model::Shared`]: one that it does not list has no totals. Two
+/// totals in one world have different keys or values.
 ///
 /// ```
 /// use ecs::prelude::*;

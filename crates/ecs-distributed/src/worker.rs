@@ -118,11 +118,11 @@ impl<M: Model, E: Exchange> Worker<M, E> {
             let result = loaded.as_ref().map(|_| Vec::new()).map_err(Clone::clone);
             let all = agree(&mut exchange, Step::Loading, tick, result);
             match (all, loaded) {
-                (Ok(_), Ok((mut world, partition, shared))) => {
+                (Ok(_), Ok(Loaded { mut world, partition, sections })) => {
                     model.prepare(&mut world);
                     let mut worker = Self::with(model, exchange, world, partition, tick)?;
                     worker.folders.push(checkpoints.folder().to_owned());
-                    for section in shared {
+                    for section in sections {
                         worker.restore(&section)?;
                     }
                     worker.begin()?;
@@ -142,8 +142,7 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         self.renew_shared()
     }
 
-    /// The world of one worker, of a checkpoint, with the sections for shared resources of the files
-    /// that it has read.
+    /// The part of one worker in a checkpoint.
     fn load(
         model: &M,
         checkpoints: &Checkpoints,
@@ -151,7 +150,7 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         own: usize,
         workers: usize,
         schema: u64,
-    ) -> Result<(M::World, Partition, Vec<Vec<u8>>), RunError> {
+    ) -> Result<Loaded<M::World>, RunError> {
         let places = model.space().places();
         let fail = |error: &dyn fmt::Display| {
             RunError::Checkpoint(format!("the checkpoint of tick {tick} cannot be loaded: {error}"))
@@ -172,7 +171,7 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         let mut world = M::World::load_with(&bytes, options()).map_err(|error| fail(&error))?;
         let mut sections = vec![section];
         if files == workers && (M::DIVIDES_PLACES || manifest.partition.is_whole()) {
-            return Ok((world, manifest.partition, sections));
+            return Ok(Loaded { world, partition: manifest.partition, sections });
         }
         // more workers than files: this one begins without entities, but with the resources of a
         // file
@@ -187,7 +186,7 @@ impl<M: Model, E: Exchange> Worker<M, E> {
             sections.push(section);
         }
         // other workers than before: the partition starts anew, and entities move to their owners
-        Ok((world, Partition::equal(places, workers), sections))
+        Ok(Loaded { world, partition: Partition::equal(places, workers), sections })
     }
 
     /// What a checkpoint has of the shared resources.
@@ -530,6 +529,14 @@ impl<M: Model, E: Exchange> fmt::Debug for Worker<M, E> {
             .field("tick", &self.tick)
             .finish_non_exhaustive()
     }
+}
+
+/// The part of one worker in a checkpoint.
+struct Loaded<W> {
+    world: W,
+    partition: Partition,
+    /// Of each file that was read, the section for shared resources.
+    sections: Vec<Vec<u8>>,
 }
 
 /// Removes the section for shared resources from the end of a worker's file, and returns it.

@@ -76,3 +76,20 @@ fn a_measured_time_is_balanced() {
     assert!(counts[0].0 <= 3, "{counts:?}");
     assert!(counts[0].1 == counts[1].1, "{counts:?}");
 }
+
+#[test]
+fn metrics_are_lines_of_names_and_numbers() {
+    let texts = InProcess::run(2, |exchange| {
+        let mut worker = crate::street::worker(exchange, |_, _| ())?;
+        (0..3).try_for_each(|_| worker.tick())?;
+        Ok(worker.metrics())
+    });
+    let text = &texts.expect("the run succeeds")[1];
+    assert!(text.contains("# TYPE ecs_worker_tick gauge\necs_worker_tick{worker=\"1\"} 3\n"), "{text}");
+    assert!(text.contains("\necs_worker_entities{worker=\"1\"} 5\n"), "{text}");
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let (name, number) = line.split_once(' ').expect("a name and a number");
+        assert!(name.starts_with("ecs_worker_") && name.ends_with("{worker=\"1\"}"), "{line}");
+        assert!(number.parse::<f64>().is_ok_and(|number| number >= 0.0), "{line}");
+    }
+}

@@ -25,7 +25,7 @@ fn result<const DIVIDES: bool, E: Exchange>(
     Ok((hash, totals, lost))
 }
 
-fn setting(seed: u64) -> Setting {
+pub(crate) fn setting(seed: u64) -> Setting {
     let grid = Grid::new(4 + seed as u32 % 5, 5 + seed as u32 % 8);
     Setting { grid, people: 180, seed, tick: 0, gather: 6 + seed % 9, changes: true }
 }
@@ -51,18 +51,54 @@ fn run<const DIVIDES: bool>(seed: u64, before: usize, after: usize) -> Vec<Resul
     results.expect("the run succeeds")
 }
 
-fn check<const DIVIDES: bool>(seed: u64) {
+/// The result of one worker.
+fn alone<const DIVIDES: bool>(seed: u64) -> Result {
     let alone = InProcess::run(1, |exchange| {
         let mut worker = Worker::new(Crowd::<DIVIDES>(setting(seed)), exchange)?;
         (0..TICKS).try_for_each(|_| worker.tick())?;
         result(&mut worker)
     });
-    let expected = alone.expect("the run succeeds").remove(0);
+    alone.expect("the run succeeds").remove(0)
+}
+
+fn check<const DIVIDES: bool>(seed: u64) {
+    let expected = alone::<DIVIDES>(seed);
     assert!(expected.2[0] > 0, "some gifts are lost: {expected:?}");
     for before in 1..5 {
         let after = 1 + (before + seed as usize) % 4;
         let results = run::<DIVIDES>(seed, before, after);
         assert_eq!(results, vec![expected.clone(); after], "seed {seed}, {before} to {after} workers");
+    }
+}
+
+/// A worker that is killed ends the run of all, and the run goes on from the last checkpoint with one
+/// worker less.
+#[test]
+fn a_run_of_which_a_worker_was_killed_goes_on_to_the_same_result() {
+    for seed in 0..4 {
+        let folder = Folder::new(&format!("killed-{seed}"));
+        let checkpoints = Checkpoints::new(&folder.0, seed);
+        let error = InProcess::run(3, |exchange| {
+            let mut worker = Worker::new(Crowd::<true>(setting(seed)), exchange)?;
+            loop {
+                worker.tick()?;
+                match (worker.ticks() % 5, worker.index()) {
+                    (0, _) => worker.checkpoint(&checkpoints)?,
+                    // it ends without a word
+                    (3, 1) if worker.ticks() > 10 => return Ok(()),
+                    _ => {}
+                }
+            }
+        });
+        assert!(matches!(error, Err(RunError::Lost { .. })), "{error:?}");
+        let results = InProcess::run(2, |exchange| {
+            let resumed = Worker::resume(Crowd::<true>(setting(seed)), exchange, &checkpoints)?;
+            let mut worker = resumed.expect("there is a checkpoint");
+            assert_eq!(worker.ticks(), 10);
+            (worker.ticks()..TICKS).try_for_each(|_| worker.tick())?;
+            result(&mut worker)
+        });
+        assert_eq!(results, Ok(vec![alone::<true>(seed); 2]), "seed {seed}");
     }
 }
 
