@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::global_id::mix;
-use crate::shared::{Link, SharedList};
+use crate::shared::{Link, SharedList, check_listed};
 use crate::wire::{read_number, read_part, read_value, write_number, write_part};
 use crate::{GlobalId, Model, RunError};
 
@@ -39,8 +39,8 @@ pub struct Message<T> {
 /// [lost](Self::lost). This is the same for each number of workers, as is the order of messages: by
 /// receiver, then by sender, then by the bytes of the serialized contents.
 ///
-/// The model lists the resource in [`Model::Shared`]: the messages of one that it does not list stay
-/// where they are. `T` contains no [`Entity`], which has no meaning on another worker.
+/// The model lists the resource in [`Model::Shared`]. `T` contains no [`Entity`], which has no
+/// meaning on another worker.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -83,17 +83,25 @@ pub struct Messages<T> {
     received: Vec<Message<T>>,
     returned: Vec<Message<T>>,
     lost: u64,
+    /// Whether a worker exchanges them.
+    is_listed: bool,
 }
 
-impl<T> Messages<T> {
+impl<T: 'static> Messages<T> {
     /// No messages: the value before the first tick.
     pub fn new() -> Self {
-        Self { sent: Vec::new(), received: Vec::new(), returned: Vec::new(), lost: 0 }
+        Self { sent: Vec::new(), received: Vec::new(), returned: Vec::new(), lost: 0, is_listed: false }
     }
 
     /// Sends a message to an entity of any worker. `from` is the id of an entity of this worker,
     /// for which the system acts: the message comes back to it if the receiver is gone.
+    ///
+    /// # Panics
+    /// If a worker runs the system, and its model does not list the resource in
+    /// [`Model::Shared`].
+    #[track_caller]
     pub fn send(&mut self, from: GlobalId, to: GlobalId, value: T) {
+        check_listed::<Self>(self.is_listed);
         self.sent.push((from, to, value));
     }
 
@@ -123,13 +131,13 @@ impl<T> Messages<T> {
     }
 }
 
-impl<T> Default for Messages<T> {
+impl<T: 'static> Default for Messages<T> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<'m, T> IntoIterator for &'m Messages<T> {
+impl<'m, T: 'static> IntoIterator for &'m Messages<T> {
     type Item = &'m Message<T>;
     type IntoIter = std::slice::Iter<'m, Message<T>>;
 
@@ -390,7 +398,7 @@ where
         let received = Self::values(&mut self.received)?;
         let returned = Self::values(&mut self.returned)?;
         let messages = world.resource_mut::<Messages<T>>();
-        (messages.received, messages.returned) = (received, returned);
+        (messages.received, messages.returned, messages.is_listed) = (received, returned, true);
         messages.lost = messages.lost.wrapping_add(std::mem::take(&mut self.lost));
         Ok(0)
     }

@@ -1,6 +1,9 @@
 //! [`SharedList`]: the resources that the workers exchange after each tick. [`Link`] is what an
 //! exchange asks of one of them.
 
+use std::any::type_name;
+use std::cell::Cell;
+
 use crate::{Model, Partition, RunError};
 
 /// The resources of a model that the workers exchange after each tick: `()`, one
@@ -30,6 +33,34 @@ lists!(A B C D E);
 lists!(A B C D E F);
 lists!(A B C D E F G);
 lists!(A B C D E F G H);
+
+thread_local! {
+    /// Whether a worker runs its model's tick on this thread.
+    static TICKS: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs a model's tick.
+pub(crate) fn run_tick(tick: impl FnOnce()) {
+    struct End(bool);
+    impl Drop for End {
+        fn drop(&mut self) {
+            TICKS.set(self.0);
+        }
+    }
+    let _end = End(TICKS.replace(true));
+    tick();
+}
+
+/// Panics if a system writes to a resource that workers do not exchange: it would never arrive.
+#[track_caller]
+pub(crate) fn check_listed<R>(is_listed: bool) {
+    if !is_listed && TICKS.get() {
+        panic!(
+            "the model does not list `{}` in `Model::Shared`, so that workers do not exchange it",
+            type_name::<R>()
+        );
+    }
+}
 
 /// The exchange of one resource. The methods are called in this order, after entities have moved.
 #[doc(hidden)]

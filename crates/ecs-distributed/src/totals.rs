@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::exact_sum::ExactSum;
-use crate::shared::{Link, SharedList};
+use crate::shared::{Link, SharedList, check_listed};
 use crate::wire::{read_number, read_part, read_value, write_number, write_part};
 use crate::{Model, RunError};
 
@@ -36,8 +36,8 @@ pub struct Total<V: Value> {
 /// same totals, bit for bit, for each number of workers and in whichever order the values were
 /// added: a sum of floating point numbers is exact until it is rounded.
 ///
-/// The model lists the resource in [`Model::Shared`]: one that it does not list has no totals. Two
-/// totals in one world have different keys or values.
+/// The model lists the resource in [`Model::Shared`]. Two totals in one world have different keys
+/// or values.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -76,21 +76,33 @@ pub struct Totals<K, V: Value> {
     partial: BTreeMap<K, Partial<V>>,
     /// Behind an `Arc`, so that snapshots share it.
     totals: Arc<BTreeMap<K, Total<V>>>,
+    /// Whether a worker exchanges them.
+    is_listed: bool,
 }
 
-impl<K: Ord, V: Value> Totals<K, V> {
+impl<K: Ord + 'static, V: Value> Totals<K, V> {
     /// No totals: the value before the first tick.
     pub fn new() -> Self {
-        Self { partial: BTreeMap::new(), totals: Arc::default() }
+        Self { partial: BTreeMap::new(), totals: Arc::default(), is_listed: false }
     }
 
     /// Adds a value to the totals that systems get in the next tick.
+    ///
+    /// # Panics
+    /// If a worker runs the system, and its model does not list the resource in
+    /// [`Model::Shared`].
+    #[track_caller]
     pub fn add(&mut self, key: K, value: V) {
         self.add_all(key, [value]);
     }
 
     /// Adds several values.
+    ///
+    /// # Panics
+    /// As [`add`](Self::add).
+    #[track_caller]
     pub fn add_all(&mut self, key: K, values: impl IntoIterator<Item = V>) {
+        check_listed::<Self>(self.is_listed);
         let mut values = values.into_iter();
         let Some(first) = values.next() else { return };
         let partial = self.partial.entry(key).or_insert_with(|| Partial::new(first));
@@ -110,7 +122,7 @@ impl<K: Ord, V: Value> Totals<K, V> {
     }
 }
 
-impl<K: Ord, V: Value> Default for Totals<K, V> {
+impl<K: Ord + 'static, V: Value> Default for Totals<K, V> {
     fn default() -> Self {
         Self::new()
     }
@@ -353,7 +365,8 @@ where
     fn install(&mut self, world: &mut M::World) -> Result<usize, RunError> {
         let merged = std::mem::take(&mut self.merged);
         let totals = merged.into_iter().map(|(key, partial)| (key, partial.finish())).collect();
-        world.resource_mut::<Totals<K, V>>().totals = Arc::new(totals);
+        let resource = world.resource_mut::<Totals<K, V>>();
+        (resource.totals, resource.is_listed) = (Arc::new(totals), true);
         Ok(0)
     }
 

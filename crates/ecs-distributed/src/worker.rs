@@ -15,7 +15,7 @@ use ecs::{Entity, World};
 
 use crate::checkpoint::{Checkpoints, Manifest};
 use crate::model::Migrating;
-use crate::shared::{Link, SharedList};
+use crate::shared::{Link, SharedList, run_tick};
 use crate::step::{Step, agree, check_index, exchange_at};
 use crate::wire::{read_number, read_part, write_number, write_part};
 use crate::{Exchange, GlobalId, Model, Part, Partition, RunError, Space};
@@ -373,7 +373,7 @@ impl<M: Model, E: Exchange> Worker<M, E> {
     pub fn tick(&mut self) -> Result<(), RunError> {
         self.stats = TickStats::default();
         let begin = Instant::now();
-        self.model.tick(&mut self.world);
+        run_tick(|| self.model.tick(&mut self.world));
         self.tick += 1;
         let computed = Instant::now();
         self.stats.compute = computed - begin;

@@ -5,6 +5,9 @@ use ecs_distributed::{GlobalId, InProcess, Message, RunError};
 
 use crate::street::{House, Letters, Street, after, entity};
 
+/// The sender, the receiver and the text of a letter.
+type Letter = (u64, u64, String);
+
 /// Sends a letter, if this worker has the sender.
 fn send(street: &mut Street, from: u64, to: u64, text: &str) {
     if entity(street, from).is_some() {
@@ -19,7 +22,7 @@ fn despawn(street: &mut Street, id: u64) {
 }
 
 /// Senders, receivers and texts, after a check of the entities.
-fn letters(street: &Street, letters: &[Message<String>], returned: bool) -> Vec<(u64, u64, String)> {
+fn letters(street: &Street, letters: &[Message<String>], returned: bool) -> Vec<Letter> {
     let letter = |letter: &Message<String>| {
         let expected = if returned { letter.from } else { letter.to };
         assert_eq!(street.get::<GlobalId>(letter.entity), Some(&expected));
@@ -28,7 +31,7 @@ fn letters(street: &Street, letters: &[Message<String>], returned: bool) -> Vec<
     letters.iter().map(letter).collect()
 }
 
-fn all(street: &Street) -> [Vec<(u64, u64, String)>; 2] {
+fn all(street: &Street) -> [Vec<Letter>; 2] {
     let found = street.resource::<Letters>();
     let received: Vec<_> = found.iter().cloned().collect();
     for letters in [&received[..], found.returned()] {
@@ -38,7 +41,7 @@ fn all(street: &Street) -> [Vec<(u64, u64, String)>; 2] {
 }
 
 /// What is received and returned on all workers together, and the number of lost letters.
-fn sum(ticks: u64, workers: usize, act: fn(&mut Street, u64)) -> ([Vec<(u64, u64, String)>; 2], u64) {
+fn sum(ticks: u64, workers: usize, act: fn(&mut Street, u64)) -> ([Vec<Letter>; 2], u64) {
     let found = after(ticks, workers, act, |street| (all(street), street.resource::<Letters>().lost()));
     let found = found.expect("the run succeeds");
     let lost = found[0].1;
@@ -52,7 +55,7 @@ fn sum(ticks: u64, workers: usize, act: fn(&mut Street, u64)) -> ([Vec<(u64, u64
     (sum, lost)
 }
 
-fn owned(letters: &[(u64, u64, &str)]) -> Vec<(u64, u64, String)> {
+fn owned(letters: &[(u64, u64, &str)]) -> Vec<Letter> {
     letters.iter().map(|&(from, to, text)| (from, to, text.to_owned())).collect()
 }
 
@@ -87,7 +90,8 @@ fn a_message_to_the_dead_comes_back_and_one_of_the_dead_to_the_dead_is_counted()
                 send(street, 0, 7, "late");
                 send(street, 6, 2, "last");
                 send(street, 6, 7, "in vain");
-                (despawn(street, 7), despawn(street, 6));
+                despawn(street, 7);
+                despawn(street, 6);
             }
         };
         let received = owned(&[(6, 2, "last")]);

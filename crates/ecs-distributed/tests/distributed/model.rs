@@ -104,7 +104,7 @@ fn a_run_of_which_a_worker_was_killed_goes_on_to_the_same_result() {
 
 /// The number of seeds: all of them before a change lands.
 fn seeds() -> std::ops::Range<u64> {
-    0..if std::env::var("ROUNDS").is_ok_and(|rounds| rounds == "all") { 40 } else { 8 }
+    0..if std::env::var("ROUNDS").is_ok_and(|rounds| rounds == "all") { 40 } else { 4 }
 }
 
 #[test]
