@@ -3,7 +3,8 @@
 //! Each checkpoint is a folder. Every worker writes its world to a file there, under another name
 //! first, so that the file is whole when it has its name. When all have done so, worker 0 writes
 //! the manifest in the same way, with lengths and hashes of the files: a folder without a manifest
-//! is no checkpoint. The two newest checkpoints stay.
+//! is no checkpoint. The two newest checkpoints stay. What is left of a checkpoint that fails is
+//! removed at once, or when the next run begins.
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -14,7 +15,7 @@ use crate::global_id::mix;
 use crate::{Partition, RunError};
 
 /// The first line of a manifest.
-const TITLE: &str = "checkpoint of ecs-distributed, version 1";
+const TITLE: &str = "checkpoint of ecs-distributed, version 2";
 /// The number of checkpoints that stay.
 const KEPT: usize = 2;
 
@@ -65,6 +66,40 @@ impl Checkpoints {
         Ok((bytes.len() as u64, hash_of(bytes)))
     }
 
+    /// Removes the file of one worker, of a checkpoint that has failed: a full disk must not stay
+    /// full.
+    pub(crate) fn discard(&self, tick: u64, worker: usize) {
+        let folder = self.at(tick);
+        // a checkpoint with a manifest is whole
+        if !folder.join("manifest").exists() {
+            let _ = fs::remove_file(self.file(tick, worker));
+            let _ = fs::remove_dir(folder); // by the last worker
+        }
+    }
+
+    /// Removes what is left of checkpoints that were not completed, except for that of a tick. One
+    /// worker calls it while no other one writes there.
+    pub(crate) fn remove_unfinished(&self, except: Option<u64>) -> Result<(), RunError> {
+        for tick in self.ticks()?.into_iter().filter(|&tick| Some(tick) != except) {
+            let folder = self.at(tick);
+            let is_whole = folder.join("manifest").exists();
+            for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+                let name = entry.file_name();
+                let name = name.to_string_lossy();
+                // only files that a run has written
+                let is_file = name.starts_with("worker-") && !is_whole;
+                if is_file
+                    || name == "manifest.part"
+                    || name.starts_with("worker-") && name.ends_with(".part")
+                {
+                    let _ = fs::remove_file(entry.path());
+                }
+            }
+            let _ = fs::remove_dir(folder); // if nothing else is in it
+        }
+        Ok(())
+    }
+
     /// Reads the file of one worker.
     pub(crate) fn read(&self, manifest: &Manifest, worker: usize) -> Result<Vec<u8>, RunError> {
         let path = self.file(manifest.tick, worker);
@@ -95,11 +130,11 @@ impl Checkpoints {
             manifest.tick, self.settings
         );
         for (worker, (length, hash)) in manifest.files.iter().enumerate() {
-            let places = manifest.partition.of(worker);
+            let keys = manifest.partition.keys(worker);
             let _ = writeln!(
                 text,
-                "worker {worker} places {} {} bytes {length} hash {hash:016x}",
-                places.start, places.end
+                "worker {worker} keys {:016x} {:016x} bytes {length} hash {hash:016x}",
+                keys.start, keys.end
             );
         }
         let _ = writeln!(text, "end {:016x}", hash_of(text.as_bytes()));
@@ -200,10 +235,11 @@ fn parse(body: &str) -> Option<Manifest> {
     let (mut starts, mut files, mut last) = (Vec::new(), Vec::new(), 0);
     for line in lines.skip(2) {
         let words: Vec<&str> = line.split(' ').collect();
-        let ["worker", _, "places", from, to, "bytes", length, "hash", hash] = words[..] else { return None };
-        starts.push(from.parse().ok()?);
-        last = to.parse().ok()?;
-        files.push((length.parse().ok()?, u64::from_str_radix(hash, 16).ok()?));
+        let ["worker", _, "keys", from, to, "bytes", length, "hash", hash] = words[..] else { return None };
+        let number = |text| u64::from_str_radix(text, 16).ok();
+        starts.push(number(from)?);
+        last = number(to)?;
+        files.push((length.parse().ok()?, number(hash)?));
     }
     starts.push(last);
     if files.is_empty() {
@@ -217,7 +253,7 @@ fn fail(path: &Path, error: &io::Error) -> RunError {
 }
 
 /// Writes a file under a temporary name, and then renames it, so that a file with its name is
-/// whole.
+/// whole. If that fails, nothing is left of it.
 fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), RunError> {
     let temporary = path.with_extension("part");
     let write = || {
@@ -231,7 +267,10 @@ fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), RunError> {
         }
         Ok(())
     };
-    write().map_err(|error| fail(path, &error))
+    write().map_err(|error| {
+        let _ = fs::remove_file(&temporary);
+        fail(path, &error)
+    })
 }
 
 pub(crate) fn hash_of(bytes: &[u8]) -> u64 {

@@ -8,6 +8,7 @@ use ecs::{Component, Has, HasResource, Resource, World};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::shared::{Link, SharedList};
 use crate::wire::{self, Values};
 use crate::{GlobalId, Model, Partition, RunError, Space};
 
@@ -145,7 +146,7 @@ macro_rules! mirrored {
             }
 
             fn read(mut bytes: &[u8]) -> Result<Self, String> {
-                let all = ($(bincode::deserialize_from::<_, $name>(&mut bytes).map_err(of_component::<W, $name>)?,)+);
+                let all = ($(wire::read_value::<$name>(&mut bytes).map_err(of_component::<W, $name>)?,)+);
                 if bytes.is_empty() { Ok(all) } else { Err("bytes remain after a value".to_owned()) }
             }
         }
@@ -156,18 +157,12 @@ mirrored!(A a, B b);
 mirrored!(A a, B b, C c);
 mirrored!(A a, B b, C c, D d);
 
-/// The halos of a model: `()`, one [`Halo`], or a tuple of up to four.
-pub trait HaloList<M: Model> {
-    #[doc(hidden)]
-    fn links(links: &mut Vec<Box<dyn HaloLink<M>>>);
-}
-
-impl<M: Model, T: Mirrored<M::World, M::Place>, const REACH: u32> HaloList<M> for Halo<T, REACH>
+impl<M: Model, T: Mirrored<M::World, M::Place>, const REACH: u32> SharedList<M> for Halo<T, REACH>
 where
     M::World: HasResource<Halo<T, REACH>>,
 {
-    fn links(links: &mut Vec<Box<dyn HaloLink<M>>>) {
-        links.push(Box::new(Link::<T, REACH> {
+    fn links(links: &mut Vec<Box<dyn Link<M>>>) {
+        links.push(Box::new(HaloLink::<T, REACH> {
             border: Border::default(),
             places: Vec::new(),
             sent: Vec::new(),
@@ -175,35 +170,6 @@ where
             of: PhantomData,
         }));
     }
-}
-
-macro_rules! halos {
-    ($($name:ident)*) => {
-        impl<M: Model, $($name: HaloList<M>),*> HaloList<M> for ($($name,)*) {
-            #[allow(unused_variables)]
-            fn links(links: &mut Vec<Box<dyn HaloLink<M>>>) {
-                $($name::links(links);)*
-            }
-        }
-    };
-}
-halos!();
-halos!(A);
-halos!(A B);
-halos!(A B C);
-halos!(A B C D);
-
-/// The two ends of one halo: the values that this worker has sent, and those that it has received.
-#[doc(hidden)]
-pub trait HaloLink<M: Model>: Send {
-    /// Begins anew with a partition: nothing counts as sent or received.
-    fn reset(&mut self, model: &M, partition: &Partition, own: usize);
-    /// Adds what is sent to each worker.
-    fn write(&mut self, model: &M, world: &M::World, out: &mut [Vec<u8>]) -> Result<(), RunError>;
-    /// Reads what a worker has sent.
-    fn read(&mut self, from: usize, input: &mut &[u8]) -> Result<(), RunError>;
-    /// Renews the resource of the world. Returns the number of copies.
-    fn install(&mut self, world: &mut M::World) -> Result<usize, RunError>;
 }
 
 /// The workers that own places near to the places of this worker.
@@ -219,17 +185,20 @@ struct Border {
 
 impl Border {
     fn new(space: &impl Space, reach: u32, partition: &Partition, own: usize) -> Self {
-        let range = partition.of(own);
+        let (range, whole) = (partition.of(own), partition.whole(own));
         let (first, workers) = (range.start, vec![Vec::new()]);
         let mut border = Self { first, sets: Vec::new(), inner: first..first, workers };
         let (mut near, mut known) = (Vec::new(), HashMap::new());
         for place in range.clone() {
             near.clear();
-            space.near(place, reach, &mut |other| {
-                if !range.contains(&other) {
-                    near.push(partition.owner(other));
+            let mut add = |other| {
+                if !whole.contains(&other) {
+                    near.extend(partition.owners(other).filter(|&owner| owner != own));
                 }
-            });
+            };
+            // a place that is divided is near to itself
+            add(place);
+            space.near(place, reach, &mut add);
             near.sort_unstable();
             near.dedup();
             if near.is_empty() {
@@ -266,7 +235,8 @@ impl Border {
     }
 }
 
-struct Link<T, const REACH: u32> {
+/// The two ends of one halo: the values that this worker has sent, and those that it has received.
+struct HaloLink<T, const REACH: u32> {
     border: Border,
     /// The places of each worker.
     places: Vec<std::ops::Range<u32>>,
@@ -277,7 +247,7 @@ struct Link<T, const REACH: u32> {
     of: PhantomData<fn() -> T>,
 }
 
-impl<M: Model, T: Mirrored<M::World, M::Place>, const REACH: u32> HaloLink<M> for Link<T, REACH>
+impl<M: Model, T: Mirrored<M::World, M::Place>, const REACH: u32> Link<M> for HaloLink<T, REACH>
 where
     M::World: HasResource<Halo<T, REACH>>,
 {
@@ -288,7 +258,7 @@ where
         self.received = vec![Values::default(); partition.workers()];
     }
 
-    fn write(&mut self, model: &M, world: &M::World, out: &mut [Vec<u8>]) -> Result<(), RunError> {
+    fn write(&mut self, model: &M, world: &mut M::World, out: &mut [Vec<u8>]) -> Result<(), RunError> {
         let mut bytes = Vec::new();
         let mut found: Vec<(u32, u64, usize, usize)> = Vec::new();
         // serialize each entity of the border once, however many workers mirror it

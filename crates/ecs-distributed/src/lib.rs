@@ -4,7 +4,8 @@
 //! Each worker has a whole [`World`](ecs::World) with the entities whose places it owns, and runs
 //! the same schedule on it. After each tick, entities that have left the worker's places move to
 //! their new worker with all components, and a [`Halo`] of read-only copies shows each worker the
-//! entities of other workers that are within reach. [`Worker::hash`] is the same for each number of
+//! entities of other workers that are within reach. [`Totals`] over all workers and [`Messages`] to
+//! entities of any worker go the same way. [`Worker::hash`] is the same for each number of
 //! workers.
 //!
 //! # A model
@@ -47,7 +48,7 @@
 //!     type World = Rod;
 //!     type Place = Cell;
 //!     type Components = (GlobalId, Cell, Heat);
-//!     type Halos = Border;
+//!     type Shared = Border;
 //!     type Space = Grid;
 //!
 //!     fn space(&self) -> &Grid {
@@ -95,7 +96,8 @@
 //! - Random numbers are made of ids and ticks, as [`GlobalId::child`] does, and not by a generator
 //!   that the entities share.
 //! - The ids of new entities do not depend on the worker.
-//! - Sums over all workers are sums of integers: [`Worker::sum`].
+//! - What systems know of all workers comes from [`Totals`], whose sums are exact, and what they do
+//!   to entities of other workers is a [message](Messages), in an order that is always the same.
 //!
 //! # Ids and relations
 //! An [`Entity`](ecs::Entity) is an id in the world of one worker. A component that names an entity
@@ -106,14 +108,19 @@
 //! moves is despawned: their relations to it follow the rule for targets that are gone.
 mod checkpoint;
 mod error;
+mod exact_sum;
 mod exchange;
 mod global_id;
 mod halo;
 mod hash;
+mod messages;
 mod model;
 mod network;
+mod partition;
+mod shared;
 mod space;
 mod step;
+mod totals;
 mod wire;
 mod worker;
 
@@ -121,10 +128,14 @@ pub use checkpoint::Checkpoints;
 pub use error::RunError;
 pub use exchange::{DEFAULT_TIMEOUT, Exchange, InProcess};
 pub use global_id::GlobalId;
-pub use halo::{Halo, HaloList, Mirror, Mirrored};
+pub use halo::{Halo, Mirror, Mirrored};
+pub use messages::{Message, Messages};
 pub use model::{Migrating, Model, Part};
 pub use network::{Network, NetworkExchange, NetworkOptions, fingerprint_of_program};
-pub use space::{Grid, Partition, Space};
+pub use partition::Partition;
+pub use shared::SharedList;
+pub use space::{Grid, Space};
+pub use totals::{Total, Totals, Value};
 pub use worker::{TickStats, Worker};
 
 /// The program of the README is a test.

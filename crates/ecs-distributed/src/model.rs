@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::hash::hash_component;
-use crate::{GlobalId, HaloList, Partition, Space};
+use crate::{GlobalId, Partition, SharedList, Space};
 
 /// A simulation that can be divided: the type of its worlds, the places of its entities, and the
 /// components of which neighbours have copies.
@@ -23,8 +23,9 @@ pub trait Model: Sized + 'static {
     /// All components that entities take with them to another worker, as a tuple.
     type Components: Migrating<Self::World>;
 
-    /// The halos that the systems look at: `()`, a [`Halo`](crate::Halo), or a tuple of them.
-    type Halos: HaloList<Self>;
+    /// The resources that the workers exchange after each tick: `()`, a [`Halo`](crate::Halo),
+    /// [`Totals`](crate::Totals), [`Messages`](crate::Messages), or a tuple of them.
+    type Shared: SharedList<Self>;
 
     /// The type of the places.
     type Space: Space;
@@ -32,6 +33,12 @@ pub trait Model: Sized + 'static {
     /// The names of components that no entity with a place has, and that migrating entities
     /// therefore cannot lose.
     const STAYS: &'static [&'static str] = &[];
+
+    /// Whether the entities of one place may be on several workers, when a place has more of them
+    /// than a worker should have. A halo then also has entities of the worker's own places, which
+    /// are on other workers. A model whose systems look for others at an entity's place in the
+    /// halo, too, may say so.
+    const DIVIDES_PLACES: bool = false;
 
     /// The places.
     fn space(&self) -> &Self::Space;

@@ -8,9 +8,9 @@ use crate::{Exchange, RunError};
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Step {
     Migration,
-    Loads,
-    Counts,
-    Halo,
+    Weights,
+    Shared,
+    Answers,
     Sum,
     Gather,
     Hash,

@@ -4,6 +4,9 @@
 //! not in it, and of a value that changes only the bytes that change, with one bit for each byte of
 //! the value.
 
+use bincode::Options;
+use serde::de::DeserializeOwned;
+
 /// Reads a number of up to ten bytes, seven bits in each, low bits first.
 pub(crate) fn read_number(input: &mut &[u8]) -> Option<u64> {
     let mut number = 0;
@@ -41,6 +44,14 @@ pub(crate) fn read_part<'b>(input: &mut &'b [u8]) -> Option<&'b [u8]> {
 pub(crate) fn write_part(part: &[u8], out: &mut Vec<u8>) {
     write_number(part.len() as u64, out);
     out.extend_from_slice(part);
+}
+
+/// Reads a value that `bincode::serialize_into` has written. A damaged length in it cannot take more
+/// memory than there is input.
+pub(crate) fn read_value<T: DeserializeOwned>(input: &mut &[u8]) -> bincode::Result<T> {
+    let limit = input.len() as u64;
+    let options = bincode::options().with_fixint_encoding().allow_trailing_bytes();
+    options.with_limit(limit).deserialize_from(input)
 }
 
 /// The bytes of values, by id.

@@ -1,22 +1,25 @@
-//! [`Worker`]: one part of a distributed world, and its ticks.
+//! [`Worker`]: one part of a distributed world, and its ticks. Entities move in `migrate`, and loads
+//! are balanced in `balance`.
+
+mod balance;
+mod metrics;
+mod migrate;
 
 use std::fmt;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use ecs::query::AllowDisabled;
-use ecs::save::{DanglingIds, LoadOptions, Replica, Saved, Selection};
+use ecs::save::{DanglingIds, LoadOptions, Saved, Selection};
 use ecs::{Entity, World};
 
 use crate::checkpoint::{Checkpoints, Manifest};
-use crate::halo::{HaloLink, HaloList};
 use crate::model::Migrating;
+use crate::shared::{Link, SharedList, run_tick};
 use crate::step::{Step, agree, check_index, exchange_at};
 use crate::wire::{read_number, read_part, write_number, write_part};
 use crate::{Exchange, GlobalId, Model, Part, Partition, RunError, Space};
-
-/// The number of ticks between two comparisons of the workers' loads.
-const REBALANCE_INTERVAL: u64 = 16;
+use balance::Balance;
 
 /// The times and the amounts of data of a worker's last tick.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -26,17 +29,23 @@ pub struct TickStats {
     pub compute: Duration,
     /// The time for the entities that have moved to other workers, and for a new partition.
     pub migrate: Duration,
-    /// The time for the halo.
+    /// The time for the exchange of halos, totals and messages.
     pub halo: Duration,
     /// The part of these times in which the worker has waited for messages of others.
     pub wait: Duration,
+    /// The worker whose `compute` was longest: the one for which the others have waited.
+    pub slowest: usize,
+    /// The entities with a place that this worker had during the tick.
+    pub entities: usize,
+    /// Whether the places were divided anew after the tick.
+    pub rebalanced: bool,
     /// The entities that were sent to other workers, without companions.
     pub sent_entities: usize,
     /// The copies of other workers' entities.
     pub mirrors: usize,
     /// The bytes of entities that were sent to other workers.
     pub migration_bytes: usize,
-    /// The bytes of mirrored values that were sent to other workers.
+    /// The bytes of mirrored values, totals and messages that were sent to other workers.
     pub halo_bytes: usize,
 }
 
@@ -46,10 +55,10 @@ pub struct Worker<M: Model, E: Exchange> {
     world: M::World,
     exchange: E,
     partition: Partition,
-    links: Vec<Box<dyn HaloLink<M>>>,
+    links: Vec<Box<dyn Link<M>>>,
     selection: Option<Selection<M::World>>,
     tick: u64,
-    rebalance: u64,
+    balance: Balance,
     stats: TickStats,
     /// For each worker the entities that leave for it; kept for its memory.
     leaving: Vec<Vec<Entity>>,
@@ -70,9 +79,7 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         let mut world = model.build(&Part { partition: &partition, worker: exchange.index() });
         model.prepare(&mut world);
         let mut worker = Self::with(model, exchange, world, partition, 0)?;
-        worker.migrate()?;
-        worker.balance()?;
-        worker.renew_halo()?;
+        worker.begin()?;
         Ok(worker)
     }
 
@@ -95,7 +102,12 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         for manifest in found.as_ref().into_iter().flatten() {
             write_number(manifest.tick, &mut message);
         }
-        let found = found.map(|_| message);
+        let found = found.and_then(|_| {
+            if own == 0 {
+                checkpoints.remove_unfinished(None)?;
+            }
+            Ok(message)
+        });
         let ticks = agree(&mut exchange, Step::Checkpoints, 0, found)?;
         let mut input = ticks[0].as_slice();
         let mut last = None;
@@ -106,13 +118,14 @@ impl<M: Model, E: Exchange> Worker<M, E> {
             let result = loaded.as_ref().map(|_| Vec::new()).map_err(Clone::clone);
             let all = agree(&mut exchange, Step::Loading, tick, result);
             match (all, loaded) {
-                (Ok(_), Ok((mut world, partition))) => {
+                (Ok(_), Ok(Loaded { mut world, partition, sections })) => {
                     model.prepare(&mut world);
                     let mut worker = Self::with(model, exchange, world, partition, tick)?;
                     worker.folders.push(checkpoints.folder().to_owned());
-                    worker.migrate()?;
-                    worker.balance()?;
-                    worker.renew_halo()?;
+                    for section in sections {
+                        worker.restore(&section)?;
+                    }
+                    worker.begin()?;
                     return Ok(Some(worker));
                 }
                 (Err(error @ RunError::Checkpoint(_)), _) => last = Some(error),
@@ -122,7 +135,14 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         last.map_or(Ok(None), Err)
     }
 
-    /// The world of one worker, of a checkpoint.
+    /// Moves entities to their owners, and exchanges what systems of the first tick read.
+    fn begin(&mut self) -> Result<(), RunError> {
+        self.migrate()?;
+        self.balance_loads()?;
+        self.renew_shared()
+    }
+
+    /// The part of one worker in a checkpoint.
     fn load(
         model: &M,
         checkpoints: &Checkpoints,
@@ -130,7 +150,7 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         own: usize,
         workers: usize,
         schema: u64,
-    ) -> Result<(M::World, Partition), RunError> {
+    ) -> Result<Loaded<M::World>, RunError> {
         let places = model.space().places();
         let fail = |error: &dyn fmt::Display| {
             RunError::Checkpoint(format!("the checkpoint of tick {tick} cannot be loaded: {error}"))
@@ -141,28 +161,56 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         let manifest = manifest.ok_or_else(|| fail(&"this process does not find it in its folder"))?;
         // as many workers as there were: each loads its own file, with the same partition
         let files = manifest.files.len();
-        let bytes = checkpoints.read(&manifest, own % files)?;
+        let read = |file| {
+            let mut world = checkpoints.read(&manifest, file)?;
+            let section = split_section(&mut world).ok_or_else(|| fail(&"a file is too short"))?;
+            Ok((world, section))
+        };
+        let (bytes, section) = read(own % files)?;
         let options = || LoadOptions::new().memory(u64::MAX);
         let mut world = M::World::load_with(&bytes, options()).map_err(|error| fail(&error))?;
-        if files == workers {
-            return Ok((world, manifest.partition));
+        let mut sections = vec![section];
+        if files == workers && (M::DIVIDES_PLACES || manifest.partition.is_whole()) {
+            return Ok(Loaded { world, partition: manifest.partition, sections });
         }
         // more workers than files: this one begins without entities, but with the resources of a
         // file
         if own >= files {
             world.clear();
+            sections.clear();
         }
         // fewer workers than files: this one gets several
         for file in (own..files).step_by(workers).skip(1) {
-            let bytes = checkpoints.read(&manifest, file)?;
+            let (bytes, section) = read(file)?;
             world.merge_with(&bytes, DanglingIds::Keep, options()).map_err(|error| fail(&error))?;
+            sections.push(section);
         }
         // other workers than before: the partition starts anew, and entities move to their owners
-        Ok((world, Partition::equal(places, workers)))
+        Ok(Loaded { world, partition: Partition::equal(places, workers), sections })
+    }
+
+    /// What a checkpoint has of the shared resources.
+    fn shared_section(&self) -> Result<Vec<u8>, RunError> {
+        let mut section = Vec::new();
+        for link in &self.links {
+            link.save(&self.world, self.exchange.index(), &mut section)?;
+        }
+        Ok(section)
+    }
+
+    fn restore(&mut self, mut section: &[u8]) -> Result<(), RunError> {
+        for link in &mut self.links {
+            let restored = link.restore(&mut self.world, &mut section);
+            restored
+                .ok_or_else(|| RunError::Checkpoint("a file has no such totals or messages".to_owned()))?;
+        }
+        Ok(())
     }
 
     /// Writes a checkpoint of all workers. All workers call it after the same tick. It is valid as
-    /// soon as it is complete; until then, and if it fails, the one before it stays.
+    /// soon as it is complete; until then, and if it fails, the one before it stays, and nothing is
+    /// left of the failed one. After a [`RunError::Checkpoint`] the run can go on, and try again
+    /// later.
     ///
     /// # Errors
     /// If a worker cannot write its file, which all workers report, or cannot be reached. If the
@@ -170,12 +218,39 @@ impl<M: Model, E: Exchange> Worker<M, E> {
     /// [resumed](Self::resume) from them: it would remove them.
     pub fn checkpoint(&mut self, checkpoints: &Checkpoints) -> Result<(), RunError> {
         let own = self.exchange.index();
-        let schema = schema::<M>()?;
         let is_known = self.folders.iter().any(|folder| folder == checkpoints.folder());
         // this run has written no manifest there, so that all workers find the same
         let unused = if is_known { Ok(()) } else { checkpoints.check_unused() };
+        let is_ours = unused.is_ok();
+        let unused = match (&unused, is_known, own) {
+            // the others may be writing that of this tick already
+            (Ok(()), false, 0) => checkpoints.remove_unfinished(Some(self.tick)),
+            _ => unused,
+        };
+        let result = self.write_checkpoint(checkpoints, unused);
+        match &result {
+            Ok(()) if !is_known => self.folders.push(checkpoints.folder().to_owned()),
+            // all workers have this error, so that none of them goes on to write the manifest
+            Err(RunError::Checkpoint(_)) if is_ours => checkpoints.discard(self.tick, own),
+            _ => {}
+        }
+        result
+    }
+
+    fn write_checkpoint(
+        &mut self,
+        checkpoints: &Checkpoints,
+        unused: Result<(), RunError>,
+    ) -> Result<(), RunError> {
+        let own = self.exchange.index();
         let bytes = unused
             .and_then(|()| self.world.to_bytes().map_err(|error| RunError::Checkpoint(error.to_string())));
+        let bytes = bytes.and_then(|mut bytes| {
+            let section = self.shared_section()?;
+            bytes.extend_from_slice(&section);
+            bytes.extend((section.len() as u64).to_le_bytes());
+            Ok(bytes)
+        });
         let written = bytes.and_then(|bytes| checkpoints.write(self.tick, own, &bytes));
         let written = written.map(|(length, hash)| {
             let mut message = Vec::new();
@@ -191,11 +266,11 @@ impl<M: Model, E: Exchange> Worker<M, E> {
             files.push(file.ok_or_else(|| RunError::damaged(from, "the end of a checkpoint"))?);
         }
         let manifest = Manifest { tick: self.tick, partition: self.partition.clone(), files };
-        let complete = if own == 0 { checkpoints.complete(&manifest, schema) } else { Ok(()) };
+        let complete = match own {
+            0 => schema::<M>().and_then(|schema| checkpoints.complete(&manifest, schema)),
+            _ => Ok(()),
+        };
         agree(&mut self.exchange, Step::Completion, self.tick, complete.map(|()| Vec::new()))?;
-        if !is_known {
-            self.folders.push(checkpoints.folder().to_owned());
-        }
         Ok(())
     }
 
@@ -217,11 +292,12 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         }
         // halos begin empty: the first exchange sends all
         let mut links = Vec::new();
-        <M::Halos as HaloList<M>>::links(&mut links);
+        <M::Shared as SharedList<M>>::links(&mut links);
         for link in &mut links {
             link.reset(&model, &partition, exchange.index());
         }
         Ok(Self {
+            balance: Balance::new(exchange.workers()),
             leaving: vec![Vec::new(); exchange.workers()],
             model,
             world,
@@ -230,17 +306,27 @@ impl<M: Model, E: Exchange> Worker<M, E> {
             links,
             selection: Some(Selection::of::<M::Components>()),
             tick,
-            rebalance: REBALANCE_INTERVAL,
             stats: TickStats::default(),
             folders: Vec::new(),
         })
     }
 
     /// The same worker, which compares the loads of workers every `ticks` ticks, and divides the
-    /// places anew if they are uneven; 0 for never. All workers say the same.
+    /// places anew if they are uneven; 0 for never. Without this call they do so in every tick: the
+    /// loads are part of messages that are sent anyway. All workers say the same.
     #[must_use]
-    pub fn rebalance_every(self, ticks: u64) -> Self {
-        Self { rebalance: ticks, ..self }
+    pub fn rebalance_every(mut self, ticks: u64) -> Self {
+        self.balance.interval = ticks;
+        self
+    }
+
+    /// The same worker, for which the load of a worker is the time of its ticks in place of the
+    /// number of its entities. For models in which some entities take longer than others. Then the
+    /// places of workers differ from run to run, and the result does not. All workers say the same.
+    #[must_use]
+    pub fn rebalance_by_time(mut self) -> Self {
+        self.balance.by_time = true;
+        self
     }
 
     /// The world of this worker.
@@ -287,16 +373,17 @@ impl<M: Model, E: Exchange> Worker<M, E> {
     pub fn tick(&mut self) -> Result<(), RunError> {
         self.stats = TickStats::default();
         let begin = Instant::now();
-        self.model.tick(&mut self.world);
+        run_tick(|| self.model.tick(&mut self.world));
         self.tick += 1;
         let computed = Instant::now();
+        self.stats.compute = computed - begin;
+        self.balance.measure(self.stats.compute);
         self.migrate()?;
-        if self.rebalance > 0 && self.tick.is_multiple_of(self.rebalance) {
-            self.balance()?;
+        if self.balance.is_due(self.tick) {
+            self.balance_loads()?;
         }
         let migrated = Instant::now();
-        self.renew_halo()?;
-        self.stats.compute = computed - begin;
+        self.renew_shared()?;
         self.stats.migrate = migrated - computed;
         self.stats.halo = migrated.elapsed();
         Ok(())
@@ -310,166 +397,29 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         received
     }
 
-    /// Moves the entities whose places other workers own.
-    fn migrate(&mut self) -> Result<(), RunError> {
-        let (own, workers) = (self.exchange.index(), self.exchange.workers());
-        if workers == 1 {
+    /// Exchanges halos, totals and messages.
+    fn renew_shared(&mut self) -> Result<(), RunError> {
+        if self.links.is_empty() {
             return Ok(());
         }
-        let places = self.partition.of(own);
-        // slices: most entities stay, and only their places are read
-        let placed = self.world.query::<(Entity, &M::Place)>().filter::<AllowDisabled>();
-        for (mut entities, found) in placed.into_query().chunks_mut() {
-            let mut taken = 0;
-            for (at, place) in found.iter().enumerate() {
-                let place = self.model.place(place);
-                if !places.contains(&place) {
-                    let entity = entities.nth(at - taken).expect("a chunk has as many ids as values");
-                    taken = at + 1;
-                    self.leaving[self.partition.owner(place)].push(entity);
-                }
-            }
-        }
-        let total = self.model.space().places();
-        let mut messages = Vec::with_capacity(workers);
-        for to in 0..workers {
-            let mut leaving = std::mem::take(&mut self.leaving[to]);
-            if leaving.is_empty() {
-                self.leaving[to] = leaving;
-                messages.push(Vec::new());
-                continue;
-            }
-            self.stats.sent_entities += leaving.len();
-            let fail =
-                |error: &dyn fmt::Display| RunError::Migration { from: own, to, reason: error.to_string() };
-            for at in 0..leaving.len() {
-                let entity = leaving[at];
-                let place = self.world.get::<M::Place>(entity).map_or(0, |place| self.model.place(place));
-                if place >= total {
-                    return Err(RunError::NoSuchPlace { place, places: total });
-                }
-                if !self.world.has::<GlobalId>(entity) {
-                    return Err(RunError::NoGlobalId { world: M::World::NAME });
-                }
-                let before = leaving.len();
-                self.model.companions(&self.world, entity, &mut leaving);
-                for &companion in &leaving[before..] {
-                    let Some(place) = self.world.get::<M::Place>(companion) else { continue };
-                    let place = self.model.place(place);
-                    let owner = self.partition.owner(place);
-                    if owner != to {
-                        return Err(fail(&format_args!(
-                            "`Model::companions` lists {companion}, which has place {place} of worker {owner}: an entity with a place \
-                             moves by itself"
-                        )));
-                    }
-                }
-            }
-            let selection = self.selection.take().expect("it is put back below");
-            let selection = selection.only(leaving.iter().copied());
-            let bytes = selection.save(&self.world);
-            self.selection = Some(selection);
-            let bytes = bytes.map_err(|error| fail(&error))?;
-            for entity in leaving.drain(..) {
-                // a companion may be despawned with its owner, by the rule of a relation
-                let _ = self.world.despawn(entity);
-            }
-            self.leaving[to] = leaving;
-            self.stats.migration_bytes += bytes.len();
-            messages.push(bytes);
-        }
-        let received = self.exchange(Step::Migration, messages)?;
-        let selection = self.selection.as_ref().expect("it was put back above");
-        for (from, bytes) in received.iter().enumerate().filter(|(_, bytes)| !bytes.is_empty()) {
-            let replica = Replica::new().dangling(DanglingIds::Refuse).memory(u64::MAX);
-            let fail =
-                |error: &dyn fmt::Display| RunError::Migration { from, to: own, reason: error.to_string() };
-            let merged = selection.merge(&mut self.world, bytes, replica).map_err(|error| fail(&error))?;
-            for place in merged.iter().filter_map(|(_, entity)| self.world.get::<M::Place>(entity)) {
-                let place = self.model.place(place);
-                if !places.contains(&place) {
-                    return Err(fail(&format_args!(
-                        "one has place {place}, which worker {own} does not own"
-                    )));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Divides the places anew if the numbers of entities are uneven.
-    fn balance(&mut self) -> Result<(), RunError> {
-        let (own, workers) = (self.exchange.index(), self.exchange.workers());
-        if workers == 1 {
-            return Ok(());
-        }
-        let places = self.partition.of(own);
-        let mut counts = vec![0_u32; places.len()];
-        for place in self.world.query::<&M::Place>().filter::<AllowDisabled>() {
-            let place = self.model.place(place);
-            let count = place.checked_sub(places.start).and_then(|at| counts.get_mut(at as usize));
-            *count.ok_or_else(|| {
-                RunError::System(format!(
-                    "an entity has place {place}, which worker {own} does not own: `Model::place` gives one number for one value"
-                ))
-            })? += 1;
-        }
-        let total: u64 = counts.iter().copied().map(u64::from).sum();
-        let mut loads = vec![0; workers];
-        loads[own] = total;
-        let loads = self.sums(Step::Loads, &loads)?;
-        let (sum, most) = (loads.iter().sum::<u64>(), loads.iter().max().copied().unwrap_or(0));
-        // uneven: the largest part is more than a tenth above the mean
-        if u128::from(most) * workers as u128 * 10 <= u128::from(sum) * 11 {
-            return Ok(());
-        }
-        let mut message = Vec::new();
-        for count in counts {
-            write_number(count.into(), &mut message);
-        }
-        let received = self.exchange(Step::Counts, vec![message; workers])?;
-        let mut counts = Vec::new();
-        for (from, mut input) in received.iter().map(Vec::as_slice).enumerate() {
-            for _ in self.partition.of(from) {
-                let count = read_number(&mut input).and_then(|count| u32::try_from(count).ok());
-                counts.push(count.ok_or_else(|| RunError::damaged(from, "the numbers of entities"))?);
-            }
-        }
-        let balanced = Partition::balanced(&counts, workers);
-        // as good as it gets: a place is not divided
-        if balanced.largest(&counts) * 20 > most * 19 {
-            return Ok(());
-        }
-        self.partition = balanced;
+        // all resources go in one message to each worker
+        let mut messages = vec![Vec::new(); self.exchange.workers()];
         for link in &mut self.links {
-            link.reset(&self.model, &self.partition, own);
+            link.write(&self.model, &mut self.world, &mut messages)?;
         }
-        self.migrate()
-    }
-
-    fn renew_halo(&mut self) -> Result<(), RunError> {
-        let workers = self.exchange.workers();
-        if workers == 1 || self.links.is_empty() {
-            return Ok(());
-        }
-        // all halos go in one message to each worker
-        let mut messages = vec![Vec::new(); workers];
-        for link in &mut self.links {
-            link.write(&self.model, &self.world, &mut messages)?;
-        }
-        let own = self.exchange.index();
-        let sent = messages.iter().enumerate().filter(|(to, _)| *to != own);
-        self.stats.halo_bytes = sent.map(|(_, message)| message.len()).sum();
-        let received = self.exchange(Step::Halo, messages)?;
         // read everything before the world changes: a damaged message must not leave half a halo
-        for (from, message) in received.iter().enumerate() {
-            let mut input = message.as_slice();
-            for link in &mut self.links {
-                link.read(from, &mut input)?;
+        let received = self.exchange_shared(Step::Shared, messages)?;
+        self.read_shared(&received, |link, from, input| link.read(from, input))?;
+        if self.links.iter().any(|link| link.has_answers()) {
+            let mut answer = Vec::new();
+            for link in self.links.iter_mut().filter(|link| link.has_answers()) {
+                link.write_answers(&self.world, &mut answer)?;
             }
-            if !input.is_empty() {
-                return Err(RunError::damaged(from, "bytes remain after the mirrored values"));
-            }
+            let received = self.exchange_shared(Step::Answers, vec![answer; self.exchange.workers()])?;
+            self.read_shared(&received, |link, from, input| match link.has_answers() {
+                true => link.read_answers(from, input),
+                false => Ok(()),
+            })?;
         }
         for link in &mut self.links {
             self.stats.mirrors += link.install(&mut self.world)?;
@@ -477,8 +427,37 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         Ok(())
     }
 
+    /// Exchanges messages, unless this worker is the only one.
+    fn exchange_shared(&mut self, step: Step, messages: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, RunError> {
+        if messages.len() == 1 {
+            return Ok(messages);
+        }
+        let own = self.exchange.index();
+        let sent = messages.iter().enumerate().filter(|(to, _)| *to != own);
+        self.stats.halo_bytes += sent.map(|(_, message)| message.len()).sum::<usize>();
+        self.exchange(step, messages)
+    }
+
+    fn read_shared(
+        &mut self,
+        received: &[Vec<u8>],
+        mut read: impl FnMut(&mut dyn Link<M>, usize, &mut &[u8]) -> Result<(), RunError>,
+    ) -> Result<(), RunError> {
+        for (from, message) in received.iter().enumerate() {
+            let mut input = message.as_slice();
+            for link in &mut self.links {
+                read(&mut **link, from, &mut input)?;
+            }
+            if !input.is_empty() {
+                return Err(RunError::damaged(from, "bytes remain after its last part"));
+            }
+        }
+        Ok(())
+    }
+
     /// The sums of numbers over all workers, with wrapping addition: all workers call it with
-    /// equally many numbers, and get the same sums.
+    /// equally many numbers, and get the same sums. For sums that systems read, and of floating
+    /// point numbers, see [`Totals`](crate::Totals).
     ///
     /// # Errors
     /// If a worker cannot be reached, or gives another number of numbers.
@@ -550,6 +529,23 @@ impl<M: Model, E: Exchange> fmt::Debug for Worker<M, E> {
             .field("tick", &self.tick)
             .finish_non_exhaustive()
     }
+}
+
+/// The part of one worker in a checkpoint.
+struct Loaded<W> {
+    world: W,
+    partition: Partition,
+    /// Of each file that was read, the section for shared resources.
+    sections: Vec<Vec<u8>>,
+}
+
+/// Removes the section for shared resources from the end of a worker's file, and returns it.
+fn split_section(file: &mut Vec<u8>) -> Option<Vec<u8>> {
+    let (rest, length) = file.split_last_chunk()?;
+    let at = rest.len().checked_sub(usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
+    let section = rest[at..].to_vec();
+    file.truncate(at);
+    Some(section)
 }
 
 /// The fingerprint of the types of a model's world.

@@ -152,7 +152,7 @@ impl Model for Epidemic {
     type World = City;
     type Place = Position;
     type Components = (GlobalId, Position, Health);
-    type Halos = Neighbours;
+    type Shared = Neighbours;
     type Space = Grid;
 
     fn space(&self) -> &Grid {

@@ -8,10 +8,10 @@ use ecs_distributed::{Checkpoints, InProcess, RunError, Worker};
 use crate::settlers::{Settlers, hash_of, run_ticks};
 
 /// A folder that is removed when the test ends.
-struct Folder(PathBuf);
+pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
-    fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         let folder = std::env::temp_dir().join(format!("ecs-distributed-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         Self(folder)
@@ -178,7 +178,7 @@ fn checkpoints_of_another_version_or_space_are_refused() {
     let path = folder.file(5, "manifest");
     let text = fs::read_to_string(&path).unwrap();
     let (body, _) = text.rsplit_once("end ").unwrap();
-    let body = body.replace("version 1", "version 2");
+    let body = body.replace("version 2", "version 3");
     let end = hash_of_text(body.as_bytes());
     fs::write(&path, format!("{body}end {end:016x}\n")).unwrap();
     let error = run(2, 10, &folder.checkpoints()).unwrap_err().to_string();
@@ -273,4 +273,64 @@ fn a_folder_that_cannot_be_written_is_an_error_of_all_workers() {
         assert!(error.to_string().starts_with("worker 0: "), "{error}");
     }
     fs::remove_file(&folder.0).unwrap();
+}
+
+/// `/dev/full` is a disk on which there is no room.
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_is_left_on_a_full_disk_and_the_run_goes_on() {
+    for (full, name) in [("worker-0001", "worker 1"), ("worker-0000", "worker 0"), ("manifest", "worker 0")] {
+        let folder = Folder::new(&format!("full-{full}"));
+        let hashes = InProcess::run(2, |exchange| {
+            let mut worker = Worker::new(Settlers::new(), exchange)?;
+            run_ticks(&mut worker, 5)?;
+            worker.checkpoint(&folder.checkpoints())?;
+            run_ticks(&mut worker, 5)?;
+            if worker.index() == 0 {
+                fs::create_dir(folder.0.join("tick-0000000010")).unwrap();
+                let part = folder.file(10, full).with_extension("part");
+                std::os::unix::fs::symlink("/dev/full", part).unwrap();
+            }
+            worker.sum(&[])?; // waits for worker 0
+            let error = worker.checkpoint(&folder.checkpoints()).unwrap_err().to_string();
+            assert!(error.starts_with(&format!("{name}: ")) && error.contains("No space left"), "{error}");
+            worker.sum(&[])?;
+            assert_eq!(folder.names(), ["tick-0000000005"], "{full}");
+            run_ticks(&mut worker, 5)?;
+            worker.checkpoint(&folder.checkpoints())?;
+            worker.hash()
+        });
+        assert_eq!(hashes, Ok(vec![hash_of(1, 15); 2]), "{full}");
+        assert_eq!(run(3, 20, &folder.checkpoints()).unwrap(), vec![(15, hash_of(1, 20)); 3]);
+    }
+}
+
+#[test]
+fn what_a_killed_run_has_left_is_removed_when_the_next_one_begins() {
+    let folder = Folder::new("left");
+    run(2, 10, &folder.checkpoints()).unwrap();
+    let leave = |tick: u64, names: &[&str]| {
+        fs::create_dir_all(folder.file(tick, "x").parent().unwrap()).unwrap();
+        names.iter().for_each(|name| fs::write(folder.file(tick, name), b"half").unwrap());
+    };
+    leave(10, &["manifest.part", "worker-0007.part"]);
+    leave(15, &["worker-0000", "worker-0001.part", "manifest.part"]);
+    leave(20, &["worker-0000", "notes"]);
+    let begun = InProcess::run(2, |exchange| {
+        Ok(Worker::resume(Settlers::new(), exchange, &folder.checkpoints())?.map(|worker| worker.ticks()))
+    });
+    assert_eq!(begun, Ok(vec![Some(10); 2]));
+    // a file of another program stays
+    assert_eq!(folder.names(), ["tick-0000000005", "tick-0000000010", "tick-0000000020"]);
+    assert_eq!(fs::read_dir(folder.0.join("tick-0000000010")).unwrap().count(), 3);
+    assert!(folder.file(20, "notes").exists() && !folder.file(20, "worker-0000").exists());
+    // also in a folder without a whole checkpoint
+    let other = Folder::new("left-alone");
+    fs::create_dir_all(other.0.join("tick-0000000003")).unwrap();
+    fs::write(other.file(3, "worker-0000.part"), b"half").unwrap();
+    let written = InProcess::run(2, |exchange| {
+        Worker::new(Settlers::new(), exchange)?.checkpoint(&other.checkpoints())
+    });
+    assert_eq!(written, Ok(vec![(); 2]));
+    assert_eq!(other.names(), ["tick-0000000000"]);
 }

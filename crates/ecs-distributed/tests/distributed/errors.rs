@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use ecs_distributed::{Exchange, InProcess, RunError, Worker};
 
+use crate::crowd::{Crowd, Setting};
 use crate::settlers::Settlers;
 
 #[test]
@@ -77,6 +78,26 @@ impl<E: Exchange> Exchange for Damaging<E> {
         self.left = self.left.wrapping_sub(1);
         Ok(received)
     }
+}
+
+/// Also in totals, in messages to other workers, and in the answers to them.
+#[test]
+fn damaged_totals_and_messages_give_errors_and_no_panics() {
+    let grid = ecs_distributed::Grid::new(6, 8);
+    let setting = Setting { grid, people: 60, seed: 3, tick: 0, gather: 2, changes: true };
+    let mut errors = 0;
+    for left in 0..24 {
+        for at in [0, 3, 7, 21, 55, 144, 377, 610, 987, 1597] {
+            let result = InProcess::run(2, |exchange| {
+                let damaging = Damaging { exchange, left, at };
+                let mut worker = Worker::new(Crowd::<true>(setting), damaging)?;
+                (0..6).try_for_each(|_| worker.tick())?;
+                worker.hash()
+            });
+            errors += usize::from(result.is_err());
+        }
+    }
+    assert!(errors > 100, "{errors}");
 }
 
 #[test]

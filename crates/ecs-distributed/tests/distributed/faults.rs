@@ -48,7 +48,7 @@ impl<const STAYS: bool> Model for Walkers<STAYS> {
     type World = Road;
     type Place = Column;
     type Components = (GlobalId, Column, Follows);
-    type Halos = ();
+    type Shared = ();
     type Space = Grid;
     const STAYS: &'static [&'static str] = if STAYS { &["Secret"] } else { &[] };
 
@@ -146,6 +146,75 @@ fn a_place_that_another_worker_computes_otherwise_is_named() {
     assert_eq!(reason, "one has place 2, which worker 1 does not own");
 }
 
+/// A system that writes to totals which the model does not list would wait for them in vain.
+#[test]
+fn totals_and_messages_that_the_model_does_not_list_are_named() {
+    for (number, expected) in
+        [(0, "totals::Totals<(), i64>` in `Model::Shared`"), (1, "messages::Messages<u8>")]
+    {
+        let panic = std::thread::spawn(move || unlisted::run(number)).join().expect_err("it is a mistake");
+        let text = panic.downcast_ref::<String>().expect("a text");
+        assert!(text.starts_with("the model does not list `") && text.contains(expected), "{text}");
+    }
+    // a system that is called as a function in a test has no worker
+    let mut totals = ecs_distributed::Totals::<(), i64>::new();
+    totals.add((), 1);
+}
+
+mod unlisted {
+    //! A model whose world has shared resources that it does not list.
+
+    use ecs::prelude::*;
+    use ecs_distributed::{GlobalId, Grid, InProcess, Messages, Model, Part, Totals, Worker};
+    use serde::{Deserialize, Serialize};
+
+    #[derive(Component, Clone, Copy, Serialize, Deserialize)]
+    pub(super) struct Place(u32);
+
+    world! {
+        #[derive(Serialize, Deserialize)]
+        pub(super) struct Town {
+            components { GlobalId, Place }
+            resources { totals: Totals<(), i64> = Totals::new(), messages: Messages<u8> = Messages::new() }
+        }
+    }
+
+    struct Unlisted(Grid, u32);
+
+    impl Model for Unlisted {
+        type World = Town;
+        type Place = Place;
+        type Components = (GlobalId, Place);
+        type Shared = ();
+        type Space = Grid;
+
+        fn space(&self) -> &Grid {
+            &self.0
+        }
+
+        fn place(&self, place: &Place) -> u32 {
+            place.0
+        }
+
+        fn build(&self, _: &Part<'_>) -> Town {
+            Town::new()
+        }
+
+        fn tick(&self, town: &mut Town) {
+            match self.1 {
+                0 => town.resource_mut::<Totals<(), i64>>().add((), 1),
+                _ => town.resource_mut::<Messages<u8>>().send(GlobalId(1), GlobalId(2), 3),
+            }
+        }
+    }
+
+    pub(super) fn run(number: u32) {
+        let ticks =
+            InProcess::run(1, |exchange| Worker::new(Unlisted(Grid::new(2, 1), number), exchange)?.tick());
+        drop(ticks);
+    }
+}
+
 mod moods {
     //! A component that cannot be serialized at times, in a halo.
 
@@ -184,7 +253,7 @@ mod moods {
         type World = Town;
         type Place = Place;
         type Components = (GlobalId, Place, Mood);
-        type Halos = Moods;
+        type Shared = Moods;
         type Space = Grid;
 
         fn space(&self) -> &Grid {

@@ -86,7 +86,7 @@ mod still {
         type World = Desert;
         type Place = Stone;
         type Components = (GlobalId, Stone, Moss);
-        type Halos = Halo<(Stone, Moss), 1>;
+        type Shared = Halo<(Stone, Moss), 1>;
         type Space = Grid;
 
         fn space(&self) -> &Grid {

@@ -2,11 +2,17 @@
 //! what goes wrong.
 #![allow(elided_lifetimes_in_paths, reason = "systems are written as users write them")]
 
+mod balance;
 mod checkpoint;
+mod crowd;
 mod errors;
 mod faults;
 mod halo;
 mod hostile;
+mod messages;
 mod migration;
+mod model;
 mod network;
 mod settlers;
+mod street;
+mod totals;

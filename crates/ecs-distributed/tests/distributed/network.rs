@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 use ecs_distributed::{Exchange, Network, NetworkOptions, RunError, Worker};
 
+use crate::crowd::Crowd;
+use crate::model::setting;
 use crate::settlers::{Settlers, hash_of, run_ticks};
 
 fn options(workers: usize, processes: usize) -> NetworkOptions {
@@ -54,6 +56,24 @@ fn threads_and_processes_give_the_same_hash() {
     for (workers, count) in [(1, 1), (2, 1), (4, 1), (1, 2), (2, 2), (1, 3)] {
         let hashes = hashes(workers, count, 12);
         assert_eq!(hashes, vec![expected; workers * count], "{workers} workers in {count} processes");
+    }
+}
+
+/// Totals, messages, crowded places: all that workers exchange.
+#[test]
+fn processes_share_totals_and_messages() {
+    let run = |exchange: &mut ecs_distributed::NetworkExchange<'_>| {
+        let mut worker = Worker::new(Crowd::<true>(setting(5)), exchange)?;
+        (0..15).try_for_each(|_| worker.tick())?;
+        worker.hash()
+    };
+    let alone = Network::threads(options(1, 1)).unwrap().run(run).unwrap()[0];
+    let threads: Vec<_> = processes(|_| options(2, 2), 2)
+        .into_iter()
+        .map(|network| thread::spawn(move || network.unwrap().run(run)))
+        .collect();
+    for thread in threads {
+        assert_eq!(thread.join().unwrap(), Ok(vec![alone; 2]));
     }
 }
 

@@ -113,7 +113,7 @@ impl Model for Settlers {
     type World = Country;
     type Place = Cell;
     type Components = (GlobalId, Cell, Diary, Bag, Holds, ChildOf);
-    type Halos = (Others,);
+    type Shared = (Others,);
     type Space = Grid;
 
     fn space(&self) -> &Grid {
