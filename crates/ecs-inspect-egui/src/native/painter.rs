@@ -8,7 +8,6 @@ use egui::{ClippedPrimitive, Color32, ColorImage, FullOutput, Rect, TextureId};
 /// A picture, and the textures of egui.
 #[derive(Default)]
 pub(crate) struct Painter {
-    pub(crate) size: [usize; 2],
     pub(crate) pixels: Vec<Color32>,
     textures: HashMap<TextureId, ColorImage>,
 }
@@ -31,7 +30,6 @@ impl Painter {
                 }
             }
         }
-        self.size = size;
         self.pixels.clear();
         self.pixels.resize(size[0] * size[1], Color32::BLACK);
         let scale = output.pixels_per_point;
