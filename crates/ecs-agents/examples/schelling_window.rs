@@ -2,7 +2,7 @@
 //! is `window`.
 //!
 //! `cargo run --release -p checked-ecs-agents --features window --example schelling_window` opens it,
-//! and with `-- --screenshot FILE` draws it after five steps, without a display.
+//! and with `-- --screenshot FILE` draws it after ten steps, without a display.
 
 #![allow(missing_docs, unreachable_pub, elided_lifetimes_in_paths, reason = "a program")]
 
@@ -40,10 +40,10 @@ fn main() -> std::io::Result<()> {
     }
 }
 
-/// Runs five steps, chooses an agent, and draws the window.
+/// Runs ten steps, chooses an agent, and draws the window.
 fn screenshot(file: &str) -> std::io::Result<()> {
     let mut window = window();
-    window.advance(5).map_err(std::io::Error::other)?;
+    window.advance(10).map_err(std::io::Error::other)?;
     let agent = window.world().and_then(|town| town.query::<Entity>().iter().nth(900));
     agent.into_iter().for_each(|agent| window.choose(agent));
     window.screenshot(std::io::BufWriter::new(std::fs::File::create(file)?))

@@ -49,7 +49,7 @@ fn assert_runs_again(screen: &mut Screen<Town>) {
 fn a_panic_in_a_system_ends_the_run() {
     let mut screen = Screen::new(window().hash(Town::hash));
     screen.click("Play");
-    screen.harness.run_steps(40);
+    screen.frames(60);
     screen.assert_shows(&["the roof falls in", "step 2"]);
     let failure = screen.window().failure().expect("it has failed").to_owned();
     assert!(failure.contains("fail") && failure.contains("the roof falls in"), "{failure}");

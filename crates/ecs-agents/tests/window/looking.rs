@@ -41,7 +41,7 @@ fn a_dead_agent_stays_chosen_until_a_click() {
     let mut screen = Screen::new(schelling());
     let agent = screen.world().query::<Entity>().iter().next().expect("an agent");
     screen.window().choose(agent);
-    screen.frames();
+    screen.frames(4);
     screen.click("Despawn");
     assert!(!screen.world().contains(agent));
     screen.assert_shows(&["not alive"]);
@@ -172,8 +172,8 @@ fn paths_and_columns_that_do_not_exist_are_named() {
     screen.assert_shows(&["Wnid", "no column `west`", "east"]);
     screen.click("Step");
     assert_eq!(screen.window().steps(), 1);
-    screen.harness.hover_at(screen.rect("east").center() + vec2(0.0, 40.0));
-    screen.frames();
+    screen.hover_at(screen.rect("east").center() + vec2(0.0, 40.0));
+    screen.frames(4);
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn a_window_of_any_size_is_drawn() {
         let bird = screen.world().query::<Entity>().iter().next().expect("a bird");
         screen.window().choose(bird);
         screen.window().advance(3).expect("nothing panics");
-        screen.frames();
+        screen.frames(4);
         assert_eq!(screen.window().steps(), 3);
     }
 }
