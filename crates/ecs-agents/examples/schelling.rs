@@ -14,23 +14,8 @@ mod model;
 mod program;
 
 use ecs::prelude::*;
-use ecs::system::HookState;
 use ecs_agents::prelude::*;
-use model::{Group, Town, town};
-
-/// The part of all neighbours that are of the same group.
-fn segregation(town: &Town) -> f64 {
-    let (cells, grid) = (HookState::<SingleCell>::of(town), town.resource::<Grid>());
-    let (mut alike, mut all) = (0, 0);
-    for (cell, group) in &town.query::<(&SingleCell, &Group)>() {
-        let neighbours = grid.moore(cell.0, 1).filter_map(|cell| cells.one(cell));
-        for other in neighbours.filter_map(|other| town.get::<Group>(other)) {
-            alike += u32::from(other == group);
-            all += 1;
-        }
-    }
-    f64::from(alike) / f64::from(all)
-}
+use model::{Town, segregation, town};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let program = program::Program {

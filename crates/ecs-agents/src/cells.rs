@@ -72,6 +72,12 @@ pub struct Cell {
 #[component(hook = CellIndex)]
 pub struct SingleCell(pub Cell);
 
+impl From<SingleCell> for Cell {
+    fn from(SingleCell(cell): SingleCell) -> Self {
+        cell
+    }
+}
+
 impl Cell {
     /// One more than the largest column and row of an agent.
     pub const END: u32 = 1 << 16;

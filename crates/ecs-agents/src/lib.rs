@@ -23,6 +23,7 @@
 //!   curves.
 //! - [`sweep`]: [`Sweep`](sweep::Sweep), a model with many parameters and seeds, on many threads;
 //!   designs of experiments.
+//! - `window`, with the feature of this name: a model in a window, with sliders and charts.
 
 #![allow(elided_lifetimes_in_paths, reason = "systems are written as in a program of a user")]
 
@@ -46,6 +47,8 @@ pub mod random;
 pub mod recorder;
 pub mod space;
 pub mod sweep;
+#[cfg(feature = "window")]
+pub mod window;
 
 /// The items that a model needs: `use ecs_agents::prelude::*;`. The traits and distributions of `rand` are
 /// part of it.
@@ -74,6 +77,8 @@ pub mod prelude {
     pub use crate::recorder::{Recorder, Table, run, run_until};
     pub use crate::space::{ContinuousSpace, Neighbour};
     pub use crate::sweep::{Outcome, Sweep, Trial};
+    #[cfg(feature = "window")]
+    pub use crate::window::ModelWindow;
 }
 
 /// The program of the README is a test.

@@ -153,6 +153,12 @@ impl Picture {
         self.height
     }
 
+    /// The pixels for each cell, or for each unit of length.
+    #[must_use]
+    pub fn scale(&self) -> f64 {
+        self.scale
+    }
+
     /// The colour of a pixel; `None` if it is outside.
     #[must_use]
     pub fn pixel(&self, x: usize, y: usize) -> Option<Rgb> {

@@ -251,6 +251,12 @@ impl<W> Recorder<W> {
         }
     }
 
+    /// Forgets all rows, before another run.
+    pub fn clear(&mut self) {
+        let tables = self.agents.iter_mut().map(|agents| &mut agents.table);
+        tables.chain([&mut self.table]).flat_map(|table| &mut table.columns).for_each(Vec::clear);
+    }
+
     /// The numbers that were measured.
     #[must_use]
     pub fn table(&self) -> &Table {

@@ -113,6 +113,39 @@ pub struct Results {
 }
 
 impl Trial {
+    /// A trial of no sweep, with this seed and without parameters. With the seed and the parameters of
+    /// a row of a table, it repeats the row:
+    ///
+    /// ```
+    /// use ecs_agents::prelude::*;
+    ///
+    /// let trial = Trial::new(7).with("density", 0.6);
+    /// assert_eq!((trial.seed(), trial.value("density")), (7, 0.6));
+    /// ```
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self { number: 0, replicate: 0, seed, values: Vec::new() }
+    }
+
+    /// The trial with this value of a parameter.
+    #[must_use]
+    pub fn with(mut self, parameter: &str, value: f64) -> Self {
+        self.set(parameter, value);
+        self
+    }
+
+    pub(crate) fn set(&mut self, parameter: &str, value: f64) {
+        match self.values.iter_mut().find(|(name, _)| name == parameter) {
+            Some((_, known)) => *known = value,
+            None => self.values.push((parameter.to_owned(), value)),
+        }
+    }
+
+    #[cfg(feature = "window")]
+    pub(crate) fn set_seed(&mut self, seed: u64) {
+        self.seed = seed;
+    }
+
     /// The number of the trial in its sweep, from 0.
     #[must_use]
     pub fn number(&self) -> usize {

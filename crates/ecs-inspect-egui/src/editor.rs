@@ -1,11 +1,15 @@
 //! The values of the chosen entity, edited in place by their schemas. Each edit is a line of the
 //! console.
 
+use std::ops::RangeInclusive;
+
 use ecs::Entity;
 use ecs::reflect::{DynamicValue, NameKind, ReflectRef, Schema};
 use ecs_inspect::{ValuePart, systems_of, value_input, value_template, value_text};
 use egui::collapsing_header::{CollapsingState, paint_default_icon};
-use egui::{ComboBox, DragValue, Label, Response, RichText, ScrollArea, Sense, Ui};
+use egui::{
+    ComboBox, DragValue, Label, Response, RichText, ScrollArea, Sense, Slider, SliderClamping, Ui, Widget,
+};
 
 use crate::entities::cell;
 use crate::window::WindowInspector;
@@ -339,21 +343,21 @@ impl WindowInspector {
                 let mut number = *number as i64;
                 let speed = (number.unsigned_abs() as f64 * 0.01).max(0.1);
                 let edit = DragValue::new(&mut number).range(start..=end).speed(speed);
-                let is_more = self.drag(ui, edit, path)?;
+                let is_more = self.drag(ui, edit.update_while_editing(false), path)?;
                 Some((number.to_string(), is_more))
             }
             (DynamicValue::F32(number), _) if number.is_finite() => {
                 let mut number = *number;
                 let speed = (f64::from(number).abs() * 0.01).max(0.01);
                 let edit = DragValue::new(&mut number).speed(speed).max_decimals(6);
-                let is_more = self.drag(ui, edit, path)?;
+                let is_more = self.drag(ui, edit.update_while_editing(false), path)?;
                 Some((format!("{number:?}"), is_more))
             }
             (DynamicValue::F64(number), _) if number.is_finite() => {
                 let mut number = *number;
                 let speed = (number.abs() * 0.01).max(0.01);
                 let edit = DragValue::new(&mut number).speed(speed).max_decimals(9);
-                let is_more = self.drag(ui, edit, path)?;
+                let is_more = self.drag(ui, edit.update_while_editing(false), path)?;
                 Some((format!("{number:?}"), is_more))
             }
             (DynamicValue::Text(text), _) if text.len() <= LONGEST => {
@@ -400,10 +404,58 @@ impl WindowInspector {
         }
     }
 
+    /// A slider for a number of a resource.
+    pub(crate) fn slider(
+        &mut self,
+        ui: &mut Ui,
+        world: &ReflectRef<'_>,
+        path: &str,
+        range: RangeInclusive<f64>,
+    ) {
+        let is_range = range.start().is_finite() && range.end().is_finite() && !range.is_empty();
+        assert!(is_range, "the range of a slider is {range:?}");
+        ui.label(path);
+        let value = match world.read_resource(path) {
+            Ok(value) => value,
+            Err(error) => {
+                ui.colored_label(ui.visuals().error_fg_color, error.to_string());
+                return;
+            }
+        };
+        let (number, is_integer) = match value {
+            DynamicValue::Int(number) if number.abs() <= EXACT => (number as f64, true),
+            DynamicValue::F32(number) => (f64::from(number), false),
+            DynamicValue::F64(number) => (number, false),
+            _ => (f64::NAN, false),
+        };
+        if !number.is_finite() {
+            ui.weak(value_text(&value, 60));
+        }
+        if number.is_nan() && !matches!(value, DynamicValue::F32(_) | DynamicValue::F64(_)) {
+            return;
+        }
+        let mut new = if number.is_finite() { number } else { *range.start() };
+        let edit = Slider::new(&mut new, range).clamping(SliderClamping::Edits);
+        let edit = if is_integer { edit.integer() } else { edit }.update_while_editing(false);
+        let is_enabled = !world.is_read_only();
+        let Some(is_more) = ui.add_enabled_ui(is_enabled, |ui| self.drag(ui, edit, path)).inner else {
+            return;
+        };
+        let line = match value {
+            DynamicValue::Int(_) => format!("set {path} = {}", new.round() as i64),
+            DynamicValue::F32(_) => format!("set {path} = {:?}", new as f32),
+            _ => format!("set {path} = {new:?}"),
+        };
+        match is_more {
+            true => self.ask_more(line),
+            false => self.ask(line),
+        }
+    }
+
     /// A number that is dragged or typed. Returns whether the change belongs to the one before; `None`
     /// if there is no change.
-    fn drag(&mut self, ui: &mut Ui, edit: DragValue<'_>, path: &str) -> Option<bool> {
-        let response = ui.add(edit.update_while_editing(false)).accessible_name(path);
+    fn drag(&mut self, ui: &mut Ui, edit: impl Widget, path: &str) -> Option<bool> {
+        let response = ui.add(edit).accessible_name(path);
         if response.drag_started() {
             self.dragged = None;
         }

@@ -47,6 +47,8 @@ mod editor;
 mod entities;
 mod field;
 mod history;
+#[cfg(feature = "native")]
+pub mod native;
 mod relations;
 mod resources;
 mod systems;

@@ -1,6 +1,7 @@
 //! [`WindowInspector`]: the frame around the views, and the lines that they ask for.
 
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use ecs::Entity;
@@ -98,11 +99,16 @@ impl WindowInspector {
     /// # Panics
     /// As [`show`](Self::show).
     pub fn show_window(&mut self, ctx: &egui::Context, world: &mut dyn ReflectWorld) {
-        let mut is_open = !self.inspector.is_closed();
-        let window = egui::Window::new("Inspector").default_size([1000.0, 600.0]).open(&mut is_open);
-        window.show(ctx, |ui| self.show(ui, world));
+        let (mut is_open, mut world) = (!self.inspector.is_closed(), world.reflect_mut());
+        // below a bar of the program
+        let from = egui::vec2(24.0, 48.0);
+        let size = (ctx.content_rect().size() - from * 2.0).min(egui::vec2(1000.0, 600.0));
+        let window = egui::Window::new("Inspector").default_pos(from.to_pos2()).default_size(size);
+        let window = window.open(&mut is_open);
+        window.show(ctx, |ui| self.draw_with(ui, &world, Self::draw));
+        self.enter_lines(&mut world);
         if !is_open && !self.inspector.is_closed() {
-            self.inspector.enter("quit", &mut world.reflect_mut());
+            self.inspector.enter("quit", &mut world);
         }
     }
 
@@ -111,11 +117,65 @@ impl WindowInspector {
     /// # Panics
     /// As [`show`](Self::show).
     pub fn show_through(&mut self, ui: &mut Ui, world: &mut ReflectMut<'_>) {
+        self.show_part(ui, world, Self::draw);
+    }
+
+    /// Shows only the values of the chosen entity, for a program with a view of its own.
+    ///
+    /// # Panics
+    /// As [`show`](Self::show).
+    pub fn show_chosen(&mut self, ui: &mut Ui, world: &mut dyn ReflectWorld) {
+        self.show_part(ui, &mut world.reflect_mut(), Self::values);
+    }
+
+    /// Shows only a slider for a number of a resource, by its path in the console: `"Rules.births"`.
+    /// What the user chooses is in the range; a number outside that the world has is shown as it is.
+    ///
+    /// # Panics
+    /// If the range is empty, or an end of it is not finite.
+    pub fn show_slider(
+        &mut self,
+        ui: &mut Ui,
+        world: &mut dyn ReflectWorld,
+        path: &str,
+        range: RangeInclusive<f64>,
+    ) {
+        self.show_part(ui, &mut world.reflect_mut(), |this, ui, world| this.slider(ui, world, path, range));
+    }
+
+    /// Shows a part of the inspector, and makes the changes that the user asks for.
+    fn show_part(
+        &mut self,
+        ui: &mut Ui,
+        world: &mut ReflectMut<'_>,
+        draw: impl FnOnce(&mut Self, &mut Ui, &ReflectRef<'_>),
+    ) {
         // what is drawn is read from the world as it was, and the changes come after it
+        self.draw_with(ui, world, draw);
+        self.enter_lines(world);
+    }
+
+    fn draw_with(
+        &mut self,
+        ui: &mut Ui,
+        world: &ReflectMut<'_>,
+        draw: impl FnOnce(&mut Self, &mut Ui, &ReflectRef<'_>),
+    ) {
         match self.inspector.reader(world.as_ref()) {
-            Ok(reader) => self.draw(ui, &reader),
+            Ok(reader) => {
+                if self.world != reader.name() {
+                    self.world = reader.name();
+                    self.schemas.clear();
+                    self.events.clear();
+                }
+                draw(self, ui, &reader);
+            }
             Err(error) => drop(ui.colored_label(ui.visuals().error_fg_color, error.to_string())),
         }
+    }
+
+    /// Executes the lines that were asked for.
+    fn enter_lines(&mut self, world: &mut ReflectMut<'_>) {
         for Line { text, is_more } in std::mem::take(&mut self.lines) {
             match is_more {
                 true => self.inspector.enter_more(&text, world),
@@ -146,11 +206,6 @@ impl WindowInspector {
     }
 
     fn draw(&mut self, ui: &mut Ui, world: &ReflectRef<'_>) {
-        if self.world != world.name() {
-            self.world = world.name();
-            self.schemas.clear();
-            self.events.clear();
-        }
         if self.inspector.chosen().is_none()
             && let Some(first) = world.entities(None, 1).first()
         {

@@ -1,6 +1,7 @@
 //! Schelling's model of segregation: who has too few neighbours of its own group moves away.
 
 use ecs::prelude::*;
+use ecs::system::HookState;
 use ecs_agents::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +13,7 @@ pub struct Group(pub u8);
 pub struct Needs(pub usize);
 
 world! {
-    #[derive(Serialize, Deserialize)]
+    #[derive(Reflect, Serialize, Deserialize)]
     pub struct Town {
         include ecs_agents::random::random;
         components { SingleCell, Group }
@@ -46,4 +47,18 @@ pub fn town(seed: u64, grid: Grid, agents: usize, needs: usize) -> Town {
         homes[..agents].iter().enumerate().map(|(i, &home)| (SingleCell(home), Group((i % 2) as u8))),
     );
     town
+}
+
+/// The part of all neighbours that are of the same group.
+pub fn segregation(town: &Town) -> f64 {
+    let (cells, grid) = (HookState::<SingleCell>::of(town), town.resource::<Grid>());
+    let (mut alike, mut all) = (0, 0);
+    for (cell, group) in &town.query::<(&SingleCell, &Group)>() {
+        let neighbours = grid.moore(cell.0, 1).filter_map(|cell| cells.one(cell));
+        for other in neighbours.filter_map(|other| town.get::<Group>(other)) {
+            alike += u32::from(other == group);
+            all += 1;
+        }
+    }
+    f64::from(alike) / f64::from(all)
 }

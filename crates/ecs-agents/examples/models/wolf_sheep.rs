@@ -27,7 +27,7 @@ pub struct Rules {
 }
 
 world! {
-    #[derive(Serialize, Deserialize)]
+    #[derive(Reflect, Serialize, Deserialize)]
     pub struct Meadow {
         include ecs_agents::random::random;
         components { Cell, Energy, Sheep, Wolf }

@@ -1,6 +1,7 @@
 //! A painter for egui that needs no graphics card: it draws triangles into a picture.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use egui::epaint::{ImageData, Primitive, Vertex};
 use egui::{ClippedPrimitive, Color32, ColorImage, FullOutput, Rect, TextureId};
@@ -8,7 +9,6 @@ use egui::{ClippedPrimitive, Color32, ColorImage, FullOutput, Rect, TextureId};
 /// A picture, and the textures of egui.
 #[derive(Default)]
 pub(crate) struct Painter {
-    pub(crate) size: [usize; 2],
     pub(crate) pixels: Vec<Color32>,
     textures: HashMap<TextureId, ColorImage>,
 }
@@ -31,7 +31,6 @@ impl Painter {
                 }
             }
         }
-        self.size = size;
         self.pixels.clear();
         self.pixels.resize(size[0] * size[1], Color32::BLACK);
         let scale = output.pixels_per_point;
@@ -79,31 +78,61 @@ fn triangle(
     let right = pixel(around.right().ceil().min(clip.right().round()), size[0]);
     let top = pixel(around.top().floor().max(clip.top().round()), size[1]);
     let bottom = pixel(around.bottom().ceil().min(clip.bottom().round()), size[1]);
-    let is_plain =
-        corners.iter().all(|corner| corner.uv == corners[0].uv && corner.color == corners[0].color);
-    let plain = sample(texture, corners[0].uv.x, corners[0].uv.y, corners[0].color.to_array().map(f32::from));
+    let sides = [(b, c), (c, a), (a, b)];
+    let has_one_color = corners.iter().all(|corner| corner.color == corners[0].color);
+    let is_plain = has_one_color && corners.iter().all(|corner| corner.uv == corners[0].uv);
+    let color = corners[0].color.to_array().map(f32::from);
+    let plain = sample(texture, corners[0].uv.x, corners[0].uv.y, color);
+    let mix = |weights: [f32; 3], of: &dyn Fn(&Vertex) -> f32| -> f32 {
+        of(&corners[0]) * weights[0] + of(&corners[1]) * weights[1] + of(&corners[2]) * weights[2]
+    };
     for y in top..bottom {
-        for x in left..right {
-            let center = ((2 * x as i64 + 1) * STEPS / 2, (2 * y as i64 + 1) * STEPS / 2);
-            let sides =
-                [(b, c), (c, a), (a, b)].map(|(from, to)| (side(from, to, center), is_owned(from, to)));
-            if !sides.iter().all(|&(distance, is_owned)| distance > 0 || (distance == 0 && is_owned)) {
-                continue;
+        let columns = span(sides, y, left..right);
+        if columns.is_empty() {
+            continue;
+        }
+        let row = &mut pixels[y * size[0]..][columns.clone()];
+        if is_plain {
+            match plain.a() {
+                255 => row.fill(plain),
+                _ => row.iter_mut().for_each(|target| *target = plain.blend_over(*target)),
             }
-            let source = if is_plain {
-                plain
-            } else {
-                let weights = sides.map(|(distance, _)| distance as f32 / area.abs() as f32);
-                let mix = |of: &dyn Fn(&Vertex) -> f32| -> f32 {
-                    corners.iter().zip(weights).map(|(corner, weight)| of(corner) * weight).sum()
-                };
-                let color = [0, 1, 2, 3].map(|at| mix(&|corner| f32::from(corner.color[at])));
-                sample(texture, mix(&|corner| corner.uv.x), mix(&|corner| corner.uv.y), color)
+            continue;
+        }
+        for (target, x) in row.iter_mut().zip(columns) {
+            let distance = |(from, to)| side(from, to, center(x, y)) as f32 / area.abs() as f32;
+            let weights = sides.map(distance);
+            let color = match has_one_color {
+                true => color,
+                false => [0, 1, 2, 3].map(|at| mix(weights, &|corner| f32::from(corner.color[at]))),
             };
-            let target = &mut pixels[y * size[0] + x];
-            *target = source.blend_over(*target);
+            let [u, v] = [mix(weights, &|corner| corner.uv.x), mix(weights, &|corner| corner.uv.y)];
+            *target = sample(texture, u, v, color).blend_over(*target);
         }
     }
+}
+
+/// The middle of a pixel, in parts of a pixel.
+fn center(x: usize, y: usize) -> (i64, i64) {
+    ((2 * x as i64 + 1) * STEPS / 2, (2 * y as i64 + 1) * STEPS / 2)
+}
+
+/// The columns of a row whose middles are in a triangle.
+fn span(sides: [((i64, i64), (i64, i64)); 3], y: usize, columns: Range<usize>) -> Range<usize> {
+    let (mut start, mut end) = (columns.start as i64, columns.end as i64);
+    for (from, to) in sides {
+        // the distance at column 0, by how much it grows from column to column, and its least value
+        let (first, slope) = (side(from, to, center(0, y)), (from.1 - to.1) * STEPS);
+        let least = i64::from(!is_owned(from, to));
+        match slope {
+            0 if first < least => return 0..0,
+            0 => {}
+            // rounded up
+            1.. => start = start.max(-(first - least).div_euclid(slope)),
+            _ => end = end.min((first - least).div_euclid(-slope) + 1),
+        }
+    }
+    if start < end { start as usize..end as usize } else { 0..0 }
 }
 
 /// The parts of a pixel in which corners are counted.
@@ -125,6 +154,9 @@ fn sample(texture: &ColorImage, u: f32, v: f32, color: [f32; 4]) -> Color32 {
     let [width, height] = texture.size;
     let at = |part: f32, size: usize| ((part * size as f32) as usize).min(size - 1);
     let texel = texture.pixels[at(v, height) * width + at(u, width)];
+    if color == [255.0; 4] {
+        return texel;
+    }
     let [r, g, b, a] = [0, 1, 2, 3].map(|at| (f32::from(texel[at]) * color[at] / 255.0 + 0.5) as u8);
     Color32::from_rgba_premultiplied(r, g, b, a)
 }
