@@ -1,10 +1,12 @@
 //! Relations whose targets have components, compared with rows of a map. All ways that make or
 //! remove a component or a relation are called in random order: verbs, commands of systems on one
-//! thread and on several, names, clones, files, merges, deltas, snapshots, and moves to another
-//! world.
+//! thread and on several, names, clones, files, merges, deltas, snapshots, and moves to other slots
+//! and to another world.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use ecs::children;
+use ecs::error::SpawnAtError;
 use ecs::prelude::*;
 use ecs::reflect::ReflectWorld;
 use ecs::relation::Gone;
@@ -174,6 +176,15 @@ impl Model {
         if self.0.remove(&entity).is_some() {
             (0..6).for_each(|at| self.gone(at, entity));
         }
+    }
+
+    /// A row without ids of despawned entities. A merge gives these other ids, so that they stay
+    /// dead if a restored world spawns entities with the former ones.
+    fn without_dead(&self, row: &Row) -> Row {
+        let mut row = row.clone();
+        row.targets.iter_mut().for_each(|targets| targets.retain(|id| self.0.contains_key(id)));
+        row.aims = row.aims.filter(|id| self.0.contains_key(id));
+        row
     }
 
     /// Removes components of an entity.
@@ -418,6 +429,9 @@ impl Pair {
             25 => self.tick(a, b, data)?,
             26 => self.send()?,
             27 => self.send_to_a_receiver_with_changes(a, data)?,
+            28 => self.regroup(),
+            29 => self.spawn_children(data)?,
+            30 => self.spawn_at(a, data)?,
             _ => self.leave(&[a, b])?,
         }
         Ok(())
@@ -489,7 +503,7 @@ impl Pair {
         let merged = self.game.merge(&bytes, DanglingIds::Keep);
         let merged = merged.map_err(|error| TestCaseError::fail(error.to_string()))?;
         for (from, to) in merged.iter() {
-            let mut row = self.model.0[&from].clone();
+            let mut row = self.model.without_dead(&self.model.0[&from]);
             let targets = row.targets.iter_mut().flatten().chain(&mut row.aims);
             targets.for_each(|target| *target = merged.get(*target).unwrap_or(*target));
             self.model.0.insert(to, row);
@@ -574,6 +588,67 @@ impl Pair {
         is_sound(&copy)
     }
 
+    /// Moves entities to other slots, which gives them other ids.
+    fn regroup(&mut self) {
+        let moved = self.game.regroup();
+        self.game.query_mut::<&mut Aims>().for_each(|aims| aims.0 = moved.current(aims.0));
+        let rows = std::mem::take(&mut self.model.0).into_iter().map(|(entity, mut row)| {
+            let ids = row.targets.iter_mut().flatten().chain(&mut row.aims);
+            ids.for_each(|id| *id = moved.current(*id));
+            (moved.current(entity), row)
+        });
+        self.model.0 = rows.collect();
+        let present: Vec<Entity> = self.all.iter().map(|id| moved.current(*id)).collect();
+        self.all.extend(present);
+        self.all.sort();
+        self.all.dedup();
+    }
+
+    /// Spawns an entity with children, which it may not be allowed to have.
+    fn spawn_children(&mut self, data: u32) -> Result<(), TestCaseError> {
+        let before: BTreeSet<Entity> = self.game.entities().iter().collect();
+        let parent = if data.is_multiple_of(2) {
+            self.game.spawn_with_children(Health(data), BarOf, children![Armor, Health(data)])
+        } else {
+            let mut parent = None;
+            self.game.with_commands(|mut commands| {
+                parent = Some(commands.spawn_with_children(Armor, BarOf, children![Armor, Health(data)]));
+            });
+            parent.unwrap()
+        };
+        let health = data.is_multiple_of(2).then_some(data);
+        self.model.0.insert(parent, Row { health, armor: health.is_none(), ..Row::default() });
+        self.all.push(parent);
+        let new = self.game.entities().iter().filter(|entity| !before.contains(entity) && *entity != parent);
+        let children: Vec<Entity> = new.collect();
+        prop_assert_eq!(children.len(), if health.is_some() { 2 } else { 0 });
+        for child in children {
+            let health = self.game.get::<Health>(child).map(|health| health.0);
+            self.model.0.insert(child, Row { health, armor: health.is_none(), ..Row::default() });
+            self.model.relate(1, child, parent);
+            self.all.push(child);
+        }
+        Ok(())
+    }
+
+    /// Spawns an entity with an id that another world has chosen.
+    fn spawn_at(&mut self, target: Entity, data: u32) -> Result<(), TestCaseError> {
+        let mut other = Game::new();
+        let id = (0..=data * 7).map(|_| other.spawn(())).last().unwrap();
+        let fits = self.model.fits(0, target);
+        match self.game.spawn_at(id, (Health(data), Attacks(target))) {
+            Ok(()) => {
+                prop_assert!(fits);
+                self.model.0.insert(id, Row { health: Some(data), ..Row::default() });
+                self.model.relate(0, id, target);
+                self.all.push(id);
+            }
+            Err(SpawnAtError::Refused(_)) => prop_assert!(!fits),
+            Err(_) => {}
+        }
+        Ok(())
+    }
+
     /// Moves entities to another world.
     fn leave(&mut self, entities: &[Entity]) -> Result<(), TestCaseError> {
         let of: Vec<Entity> =
@@ -643,7 +718,7 @@ proptest! {
     #[test]
     fn targets_have_their_components(
         operations in prop::collection::vec(
-            (0..29_u8, any::<u16>(), any::<u16>(), any::<u8>(), 0..12_u32), 1..90,
+            (0..32_u8, any::<u16>(), any::<u16>(), any::<u8>(), 0..12_u32), 1..90,
         ),
     ) {
         let mut pair = Pair::new();
