@@ -82,7 +82,7 @@ fn world(entities: u32) -> (Vec<(&'static str, f64)>, f64) {
     let insert = |many: &mut Many, mark| {
         ids.iter().for_each(|id| drop(many.insert(*id, Mark(mark))));
     };
-    timed("`insert` of a third at random", SOME, &mut || {
+    timed("`insert` of the third, at random", SOME, &mut || {
         insert(&mut many, 3);
     });
     timed("the same again", SOME, &mut || insert(&mut many, 4));

@@ -21,8 +21,8 @@ pub(super) fn settings(sources: &Sources<'_>) -> String {
     }
     page.text(&format!(
         "The other pages are of programs that are linked with `lto = \"thin\"`. These are the figures of one that is built \
-         as cargo does unless told otherwise, and incrementally ({}), in a run of its own on {}: whatever is generic \
-         is compiled with the program, and calls of what is not are not inlined across packages.",
+         as cargo does unless told otherwise, and incrementally ({}), in a run of its own on {}. Generic code is compiled with the program \
+         either way; other functions are inlined across packages only where they are marked for it.",
         default.machine.profile,
         default.machine.title(),
     ));
