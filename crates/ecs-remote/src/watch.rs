@@ -15,7 +15,7 @@ mod values;
 
 use std::collections::VecDeque;
 use std::task::Waker;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use ecs::reflect::ReflectWorld;
 use hyper::body::Bytes;
@@ -145,13 +145,15 @@ impl Topics {
         Ok(messages)
     }
 
-    /// Tells the clients what has changed, those of at least one topic, and until the deadline. The
-    /// next call goes on with the topics that were left out. Returns the connections to wake.
+    /// Tells the clients what has changed, those of at least one topic, and until the deadline; a
+    /// topic has a slice of the time. The next call goes on with the topics that were left out.
+    /// Returns the connections to wake.
     pub(crate) fn tell(
         &mut self,
         dispatcher: &mut Dispatcher,
         world: &mut dyn ReflectWorld,
         deadline: Instant,
+        slice: Duration,
     ) -> Vec<Waker> {
         let mut wakers = Vec::new();
         for told in 0..self.0.len() {
@@ -159,16 +161,11 @@ impl Topics {
                 break;
             }
             let Some(mut topic) = self.0.pop_front() else { break };
-            let mut progress = Progress::until(deadline);
+            // a long look does not spend the time of the others
+            let mut progress = Progress::until(deadline.min(Instant::now() + slice));
             let Ok(mut door) = dispatcher.door(world, false, &mut progress) else { continue };
-            match topic.tell(&mut door, &mut wakers) {
-                Some(true) => self.0.push_back(topic),
-                Some(false) => {}
-                // it goes on where it was
-                None => {
-                    self.0.push_front(topic);
-                    break;
-                }
+            if topic.tell(&mut door, &mut wakers) {
+                self.0.push_back(topic);
             }
         }
         wakers
@@ -191,16 +188,15 @@ fn subject(
 }
 
 impl Topic {
-    /// Looks at the world, and tells the clients. Returns whether the topic goes on, or `None` if
-    /// the look is not finished.
-    fn tell(&mut self, door: &mut Door<'_>, wakers: &mut Vec<Waker>) -> Option<bool> {
+    /// Looks at the world, and tells the clients. Returns whether the topic goes on.
+    fn tell(&mut self, door: &mut Door<'_>, wakers: &mut Vec<Waker>) -> bool {
         let limit = door.limits.response;
         let is_short = |text: String| match text.len() <= limit {
             true => Ok(Bytes::from(text)),
             false => Err(RpcError::limit(format!("the message is longer than {limit} bytes: watch less"))),
         };
         let told = match self.subject.look(door) {
-            Ok(Look::Unfinished) => return None,
+            Ok(Look::Unfinished) => return true,
             Ok(Look::Same) => self.send(None, &is_short, door, wakers),
             Ok(Look::News(news)) => self.send(Some(news), &is_short, door, wakers),
             Err(error) => Err(error),
@@ -210,9 +206,9 @@ impl Topic {
             for watcher in &self.watchers {
                 wakers.extend(watcher.mailbox.send(watcher.message("error", &text, 0)));
             }
-            return Some(false);
+            return false;
         }
-        Some(!self.watchers.is_empty())
+        !self.watchers.is_empty()
     }
 
     /// Sends the clients the changes, or the whole state if they do not know the last one.
