@@ -130,6 +130,13 @@ fn bind(limits: Limits) -> (Remote, SocketAddr) {
     (remote, address)
 }
 
+/// Limits with which each call of `serve` does everything, however busy the machine is.
+fn patient() -> Limits {
+    let mut limits = Limits::default();
+    limits.budget = Duration::from_secs(20);
+    limits
+}
+
 /// Serves until a number of clients watch.
 fn serve_until(remote: &Remote, meadow: &mut Meadow, watchers: usize) {
     let begin = Instant::now();
@@ -141,7 +148,7 @@ fn serve_until(remote: &Remote, meadow: &mut Meadow, watchers: usize) {
 
 #[test]
 fn rows_that_come_change_and_go_are_messages() {
-    let (remote, address) = bind(Limits::default());
+    let (remote, address) = bind(patient());
     let mut meadow = Meadow::default();
     let [wolf, bear] = [3, 9].map(|life| meadow.spawn((Life(life), Place(1))));
     let asked = json!({ "text": "Life, ?Place, without Asleep, Life < 10" });
@@ -184,7 +191,7 @@ fn rows_that_come_change_and_go_are_messages() {
 
 #[test]
 fn resources_and_events_are_messages() {
-    let (remote, address) = bind(Limits::default());
+    let (remote, address) = bind(patient());
     let mut meadow = Meadow::default();
     meadow.send(Cry(1)); // before the watch
     let mut cries =
@@ -228,7 +235,7 @@ fn resources_and_events_are_messages() {
 
 #[test]
 fn clients_that_watch_the_same_cost_one_look() {
-    let (remote, address) = bind(Limits::default());
+    let (remote, address) = bind(patient());
     let mut meadow = Meadow::default();
     let entity = meadow.spawn(Counted(1));
     let asked = json!({ "text": "Counted" });
@@ -263,9 +270,7 @@ fn clients_that_watch_the_same_cost_one_look() {
 
 #[test]
 fn a_slow_client_gets_the_whole_state_and_is_told_what_it_has_missed() {
-    let mut limits = Limits::default();
-    limits.budget = Duration::from_secs(1);
-    let (remote, address) = bind(limits);
+    let (remote, address) = bind(patient());
     let mut meadow = Meadow::default();
     let entities: Vec<Entity> = (0..20).map(|_| meadow.spawn(Note(String::new()))).collect();
     let mut stream = Stream::open(address, &json!(1), "world.query+watch", &json!({ "text": "Note" }));
