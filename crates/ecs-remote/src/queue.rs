@@ -97,8 +97,9 @@ impl<'q> Deliveries<'q> {
         self.all.push(delivery);
     }
 
-    pub(crate) fn extend(&mut self, deliveries: impl IntoIterator<Item = Delivery>) {
-        self.all.extend(deliveries);
+    /// Wakes a connection.
+    pub(crate) fn wake(&mut self, waker: Option<Waker>) {
+        self.all.extend(waker.map(Delivery::Wake));
     }
 }
 

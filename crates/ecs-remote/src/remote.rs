@@ -184,10 +184,9 @@ impl Remote {
                 None => self.shared.queue.put_back(waiting),
             }
         }
-        drop(deliveries);
         let State { topics, dispatcher, .. } = &mut *state;
-        let wakers = topics.tell(dispatcher, world, begin + limits.budget, limits.budget / TURNS);
-        Deliveries::to(&self.shared.queue).extend(wakers.into_iter().map(Delivery::Wake));
+        topics.tell(dispatcher, world, (begin + limits.budget, limits.budget / TURNS), &mut deliveries);
+        drop(deliveries);
         served.watchers = state.topics.watchers();
         state.dispatcher.history.push(&Sample::of(world, served.answered));
         served.left = self.shared.queue.len();
