@@ -81,6 +81,40 @@ pub(crate) enum Delivery {
     Wake(Waker),
 }
 
+/// The messages of a call, which the server's thread gets when this is dropped: also if a request
+/// after those that are answered panics.
+pub(crate) struct Deliveries<'q> {
+    queue: &'q Queue,
+    all: Vec<Delivery>,
+}
+
+impl<'q> Deliveries<'q> {
+    pub(crate) fn to(queue: &'q Queue) -> Self {
+        Self { queue, all: Vec::new() }
+    }
+
+    pub(crate) fn push(&mut self, delivery: Delivery) {
+        self.all.push(delivery);
+    }
+
+    /// Wakes a connection.
+    pub(crate) fn wake(&mut self, waker: Option<Waker>) {
+        self.all.extend(waker.map(Delivery::Wake));
+    }
+}
+
+impl Drop for Deliveries<'_> {
+    fn drop(&mut self) {
+        let all = std::mem::take(&mut self.all);
+        match &self.queue.deliveries {
+            _ if all.is_empty() => {}
+            // after its end, no client waits
+            Some(server) => _ = server.send(all),
+            None => all.into_iter().for_each(Delivery::run),
+        }
+    }
+}
+
 /// The fewest clients between two looks for those that have gone.
 const FEWEST: usize = 64;
 
@@ -151,16 +185,6 @@ impl Queue {
     /// The number of clients that wait.
     pub(crate) fn len(&self) -> usize {
         self.lock().len()
-    }
-
-    /// Hands the answers of a call to the server.
-    pub(crate) fn deliver(&self, deliveries: Vec<Delivery>) {
-        if deliveries.is_empty() {
-            return;
-        }
-        let Some(server) = &self.deliveries else { return deliveries.into_iter().for_each(Delivery::run) };
-        // after its end, no client waits
-        let _ = server.send(deliveries);
     }
 
     fn lock(&self) -> MutexGuard<'_, Requests> {

@@ -15,7 +15,7 @@ use crate::history::Sample;
 use crate::job::{Job, Progress};
 use crate::json_rpc::{self, RpcError};
 use crate::options::Options;
-use crate::queue::{Client, Delivery, Queue};
+use crate::queue::{Client, Deliveries, Delivery, Queue};
 use crate::recording::{Mismatch, Recording, Replay};
 use crate::server::Server;
 use crate::watch::mailbox::Messages;
@@ -170,7 +170,7 @@ impl Remote {
         // the clients that watch have a part of the time
         let is_watched = state.topics.watchers() > 0;
         let end = begin + if is_watched { limits.budget / TURNS * (TURNS - 1) } else { limits.budget };
-        let (mut deliveries, mut requests) = (Vec::new(), 0);
+        let (mut deliveries, mut requests) = (Deliveries::to(&self.shared.queue), 0);
         while requests < limits.per_call && Instant::now() < end {
             let Some(mut waiting) = self.shared.queue.pop() else { break };
             // a long request does not spend the time of the others
@@ -184,10 +184,9 @@ impl Remote {
                 None => self.shared.queue.put_back(waiting),
             }
         }
-        self.shared.queue.deliver(deliveries);
         let State { topics, dispatcher, .. } = &mut *state;
-        let wakers = topics.tell(dispatcher, world, begin + limits.budget);
-        self.shared.queue.deliver(wakers.into_iter().map(Delivery::Wake).collect());
+        topics.tell(dispatcher, world, (begin + limits.budget, limits.budget / TURNS), &mut deliveries);
+        drop(deliveries);
         served.watchers = state.topics.watchers();
         state.dispatcher.history.push(&Sample::of(world, served.answered));
         served.left = self.shared.queue.len();

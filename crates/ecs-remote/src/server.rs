@@ -44,6 +44,9 @@ const WAITING: u32 = 1024;
 /// The time for the head of a request.
 const HEAD_TIME: Duration = Duration::from_secs(2);
 
+/// The time after which the connections are told again that another one waits for a place.
+const CROWDED: Duration = Duration::from_millis(100);
+
 /// The time for the last message of a watch.
 const LAST_MESSAGE: Duration = Duration::from_secs(1);
 
@@ -132,11 +135,18 @@ async fn accept(listener: TcpListener, service: Arc<Service>) {
             sleep(Duration::from_millis(50)).await;
             continue;
         };
-        if service.open.available_permits() == 0 {
-            service.crowded.notify_waiters();
-        }
-        // nobody closes the semaphore
-        let Ok(permit) = Arc::clone(&service.open).acquire_owned().await else { return };
+        let permit = loop {
+            if service.open.available_permits() == 0 {
+                service.crowded.notify_waiters();
+            }
+            // those that were not listening yet are told again
+            match timeout(CROWDED, Arc::clone(&service.open).acquire_owned()).await {
+                Ok(Ok(permit)) => break permit,
+                // nobody closes the semaphore
+                Ok(Err(_)) => return,
+                Err(_) => {}
+            }
+        };
         let service = Arc::clone(&service);
         tokio::spawn(async move {
             connection(stream, service).await;

@@ -14,8 +14,7 @@ mod query;
 mod values;
 
 use std::collections::VecDeque;
-use std::task::Waker;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use ecs::reflect::ReflectWorld;
 use hyper::body::Bytes;
@@ -24,6 +23,7 @@ use serde_json::{Map, Value};
 use crate::dispatch::{Dispatcher, Door, Request};
 use crate::job::Progress;
 use crate::json_rpc::{self, RpcError};
+use crate::queue::Deliveries;
 use mailbox::{Mailbox, Messages};
 
 /// A shorter text is copied for each client, so that its message is one part.
@@ -145,33 +145,27 @@ impl Topics {
         Ok(messages)
     }
 
-    /// Tells the clients what has changed, those of at least one topic, and until the deadline. The
-    /// next call goes on with the topics that were left out. Returns the connections to wake.
+    /// Tells the clients what has changed, those of at least one topic, and until the deadline; a
+    /// topic has a slice of the time. The next call goes on with the topics that were left out.
     pub(crate) fn tell(
         &mut self,
         dispatcher: &mut Dispatcher,
         world: &mut dyn ReflectWorld,
-        deadline: Instant,
-    ) -> Vec<Waker> {
-        let mut wakers = Vec::new();
+        (deadline, slice): (Instant, Duration),
+        deliveries: &mut Deliveries<'_>,
+    ) {
         for told in 0..self.0.len() {
             if told > 0 && Instant::now() >= deadline {
                 break;
             }
             let Some(mut topic) = self.0.pop_front() else { break };
-            let mut progress = Progress::until(deadline);
+            // a long look does not spend the time of the others
+            let mut progress = Progress::until(deadline.min(Instant::now() + slice));
             let Ok(mut door) = dispatcher.door(world, false, &mut progress) else { continue };
-            match topic.tell(&mut door, &mut wakers) {
-                Some(true) => self.0.push_back(topic),
-                Some(false) => {}
-                // it goes on where it was
-                None => {
-                    self.0.push_front(topic);
-                    break;
-                }
+            if topic.tell(&mut door, deliveries) {
+                self.0.push_back(topic);
             }
         }
-        wakers
     }
 }
 
@@ -191,28 +185,27 @@ fn subject(
 }
 
 impl Topic {
-    /// Looks at the world, and tells the clients. Returns whether the topic goes on, or `None` if
-    /// the look is not finished.
-    fn tell(&mut self, door: &mut Door<'_>, wakers: &mut Vec<Waker>) -> Option<bool> {
+    /// Looks at the world, and tells the clients. Returns whether the topic goes on.
+    fn tell(&mut self, door: &mut Door<'_>, deliveries: &mut Deliveries<'_>) -> bool {
         let limit = door.limits.response;
         let is_short = |text: String| match text.len() <= limit {
             true => Ok(Bytes::from(text)),
             false => Err(RpcError::limit(format!("the message is longer than {limit} bytes: watch less"))),
         };
         let told = match self.subject.look(door) {
-            Ok(Look::Unfinished) => return None,
-            Ok(Look::Same) => self.send(None, &is_short, door, wakers),
-            Ok(Look::News(news)) => self.send(Some(news), &is_short, door, wakers),
+            Ok(Look::Unfinished) => return true,
+            Ok(Look::Same) => self.send(None, &is_short, door, deliveries),
+            Ok(Look::News(news)) => self.send(Some(news), &is_short, door, deliveries),
             Err(error) => Err(error),
         };
         if let Err(error) = told {
             let text = Bytes::from(error.json().to_string());
             for watcher in &self.watchers {
-                wakers.extend(watcher.mailbox.send(watcher.message("error", &text, 0)));
+                deliveries.wake(watcher.mailbox.send(watcher.message("error", &text, 0)));
             }
-            return Some(false);
+            return false;
         }
-        Some(!self.watchers.is_empty())
+        !self.watchers.is_empty()
     }
 
     /// Sends the clients the changes, or the whole state if they do not know the last one.
@@ -221,7 +214,7 @@ impl Topic {
         news: Option<News>,
         is_short: &dyn Fn(String) -> Result<Bytes, RpcError>,
         door: &Door<'_>,
-        wakers: &mut Vec<Waker>,
+        deliveries: &mut Deliveries<'_>,
     ) -> Result<(), RpcError> {
         let (count, missed) = news.as_ref().map_or((0, 0), |news| (news.count, news.missed));
         let news = news.map(|news| is_short(news.result)).transpose()?;
@@ -243,7 +236,7 @@ impl Topic {
             };
             watcher.behind = None;
             if let Some(text) = text {
-                wakers.extend(watcher.mailbox.send(watcher.message("result", &text, watcher.missed)));
+                deliveries.wake(watcher.mailbox.send(watcher.message("result", &text, watcher.missed)));
                 (watcher.is_current, watcher.missed) = (true, 0);
             }
         }

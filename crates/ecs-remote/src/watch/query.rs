@@ -157,9 +157,6 @@ impl Search {
         let next = self.found.get(self.read).map_or(u32::MAX, |entity| entity.slot());
         let mut changed_at = changed.partition_point(|entity| entity.slot() < next);
         while let Some(&entity) = self.found.get(self.read) {
-            if self.read % STEPS == STEPS - 1 {
-                door.in_time()?;
-            }
             // those of smaller slots have gone, and so has another entity of this slot
             while let Some(row) = known.get(self.compared)
                 && row.entity.slot().cmp(&entity.slot()) != Ordering::Greater
@@ -196,6 +193,10 @@ impl Search {
             if self.bytes > door.limits.response {
                 let limit = door.limits.response;
                 return Err(DoorError::Limit(format!("the rows are longer than {limit} bytes: watch fewer")));
+            }
+            // behind a row, so that each call has one more
+            if may_differ || self.read.is_multiple_of(STEPS) {
+                door.in_time()?;
             }
         }
         let gone = known.iter().skip(self.compared).map(|row| ids::number(row.entity));

@@ -1,14 +1,19 @@
 //! Recordings with answers, as tests.
 
+use std::time::Duration;
+
 use ecs::prelude::*;
-use ecs_remote::{Dispatcher, Method, Options, Recording, Remote, Request, Writes};
+use ecs_remote::{Dispatcher, Limits, Method, Options, Recording, Remote, Request, Writes};
 use serde_json::json;
 
 use crate::client::request;
 use crate::game::{Game, Health, game};
 
+/// No request takes several calls, however busy the machine is.
 fn options() -> Options {
-    Options::new().writes(Writes::Anybody)
+    let mut limits = Limits::default();
+    limits.budget = Duration::from_secs(20);
+    Options::new().writes(Writes::Anybody).limits(limits)
 }
 
 /// Replays a recording in as many calls; returns the differences as text.
@@ -54,7 +59,7 @@ fn a_session_is_a_test_of_the_world() {
     while !client.is_finished() {
         game.tick();
         ticks += 1;
-        std::thread::sleep(std::time::Duration::from_micros(300));
+        std::thread::sleep(Duration::from_micros(300));
     }
     let recording = recorder.recording().expect("it was recorded");
     assert_eq!((recording.len(), recording.is_full()), (count + 2, false), "{recording}");

@@ -36,7 +36,7 @@ fn get(id: Value) -> Value {
 #[test]
 fn equal_requests_share_an_answer_up_to_the_next_change() {
     let mut limits = Limits::default();
-    limits.per_call = 1;
+    (limits.per_call, limits.budget) = (1, Duration::from_secs(20));
     let options = Options::new().port(0).limits(limits).writes(Writes::Anybody);
     let remote = Remote::bind(options).expect("the loopback has a free port");
     let (mut game, _) = game(Remote::default());

@@ -130,6 +130,13 @@ fn bind(limits: Limits) -> (Remote, SocketAddr) {
     (remote, address)
 }
 
+/// Limits with which each call of `serve` does everything, however busy the machine is.
+fn patient() -> Limits {
+    let mut limits = Limits::default();
+    limits.budget = Duration::from_secs(20);
+    limits
+}
+
 /// Serves until a number of clients watch.
 fn serve_until(remote: &Remote, meadow: &mut Meadow, watchers: usize) {
     let begin = Instant::now();
@@ -141,7 +148,7 @@ fn serve_until(remote: &Remote, meadow: &mut Meadow, watchers: usize) {
 
 #[test]
 fn rows_that_come_change_and_go_are_messages() {
-    let (remote, address) = bind(Limits::default());
+    let (remote, address) = bind(patient());
     let mut meadow = Meadow::default();
     let [wolf, bear] = [3, 9].map(|life| meadow.spawn((Life(life), Place(1))));
     let asked = json!({ "text": "Life, ?Place, without Asleep, Life < 10" });
@@ -184,7 +191,7 @@ fn rows_that_come_change_and_go_are_messages() {
 
 #[test]
 fn resources_and_events_are_messages() {
-    let (remote, address) = bind(Limits::default());
+    let (remote, address) = bind(patient());
     let mut meadow = Meadow::default();
     meadow.send(Cry(1)); // before the watch
     let mut cries =
@@ -228,7 +235,7 @@ fn resources_and_events_are_messages() {
 
 #[test]
 fn clients_that_watch_the_same_cost_one_look() {
-    let (remote, address) = bind(Limits::default());
+    let (remote, address) = bind(patient());
     let mut meadow = Meadow::default();
     let entity = meadow.spawn(Counted(1));
     let asked = json!({ "text": "Counted" });
@@ -263,9 +270,7 @@ fn clients_that_watch_the_same_cost_one_look() {
 
 #[test]
 fn a_slow_client_gets_the_whole_state_and_is_told_what_it_has_missed() {
-    let mut limits = Limits::default();
-    limits.budget = Duration::from_secs(1);
-    let (remote, address) = bind(limits);
+    let (remote, address) = bind(patient());
     let mut meadow = Meadow::default();
     let entities: Vec<Entity> = (0..20).map(|_| meadow.spawn(Note(String::new()))).collect();
     let mut stream = Stream::open(address, &json!(1), "world.query+watch", &json!({ "text": "Note" }));
@@ -388,7 +393,8 @@ fn tables_that_clients_keep_are_those_of_the_world() {
                 all.retain(|entity| meadow.contains(*entity));
             }
         }
-        for _ in 0..200 {
+        // two looks at least, as each call reads at least one row
+        for _ in 0..2_500 {
             remote.serve(&mut meadow);
         }
         let rows = {
@@ -412,4 +418,74 @@ fn tables_that_clients_keep_are_those_of_the_world() {
             expected.len()
         );
     }
+}
+
+#[test]
+fn streams_of_hostile_clients_are_bounded() {
+    let mut limits = Limits::default();
+    (limits.connections, limits.watchers, limits.timeout) = (24, 12, Duration::from_millis(400));
+    limits.results = 500;
+    let (remote, address) = bind(limits);
+    let mut meadow = Meadow::default();
+    let entities: Vec<Entity> = (0..400).map(|_| meadow.spawn(Note("n".repeat(3_000)))).collect();
+    let stop = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let stopped = std::sync::Arc::clone(&stop);
+    let serving = thread::spawn(move || {
+        let (mut longest, mut most) = (Duration::ZERO, 0);
+        while !stopped.load(Ordering::Relaxed) {
+            for (at, entity) in entities.iter().enumerate() {
+                meadow.get_mut::<Note>(*entity).expect("it lives").0 = at.to_string().repeat(1_500);
+            }
+            let served = remote.serve(&mut meadow);
+            (longest, most) = (longest.max(served.took), most.max(served.watchers));
+            thread::sleep(Duration::from_millis(1));
+        }
+        // all of them are forgotten
+        serve_until(&remote, &mut meadow, 0);
+        (longest, most)
+    });
+    let clients: Vec<_> = (0..6)
+        .map(|client| {
+            thread::spawn(move || {
+                let mut open = Vec::new();
+                for turn in 0..20 {
+                    // each has a topic of its own
+                    let params = match (client + turn) % 4 {
+                        0 => json!({ "text": "Note", "limit": 400 - client * 20 - turn }),
+                        1 => json!({ "data": { "components": ["Note"], "option": vec!["Place"; 256] } }),
+                        2 => json!({ "data": { "components": vec!["Note"; 257] } }),
+                        _ => json!({ "text": "order by Note desc", "data": { "option": "all" } }),
+                    };
+                    let stream = Stream::open(address, &json!(turn), "world.query+watch", &params);
+                    match turn % 3 {
+                        // it reads nothing, vanishes, or reads a little
+                        0 => open.push(stream),
+                        1 => drop(stream),
+                        _ => {
+                            let mut stream = stream;
+                            _ = stream.socket.read(&mut [0; 100]);
+                        }
+                    }
+                    // a request that ends in the middle
+                    let mut half = TcpStream::connect(address).expect("the server accepts");
+                    half.write_all(b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{")
+                        .expect("it reads");
+                }
+            })
+        })
+        .collect();
+    clients.into_iter().for_each(|client| client.join().expect("no stream hangs"));
+    // a client of good will is served
+    let begin = Instant::now();
+    let list = r#"{ "jsonrpc": "2.0", "id": 1, "method": "world.list_resources" }"#;
+    while request(address, "POST", "/", "", list).0 != 200 {
+        assert!(begin.elapsed() < Duration::from_secs(10), "the server has places again");
+        thread::sleep(Duration::from_millis(20));
+    }
+    stop.store(true, Ordering::Relaxed);
+    let (longest, most) = serving.join().expect("no call panics");
+    assert!(
+        longest < Duration::from_secs(1) && most <= 12,
+        "a call has taken {longest:?} with {most} clients"
+    );
 }
