@@ -403,6 +403,10 @@ where
         Ok(0)
     }
 
+    fn saved_name(&self) -> Option<&'static str> {
+        Some(std::any::type_name::<Messages<T>>())
+    }
+
     fn save(&self, world: &M::World, own: usize, out: &mut Vec<u8>) -> Result<(), RunError> {
         let messages = world.resource::<Messages<T>>();
         // all workers have the same number of lost ones

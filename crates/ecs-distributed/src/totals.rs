@@ -370,6 +370,10 @@ where
         Ok(0)
     }
 
+    fn saved_name(&self) -> Option<&'static str> {
+        Some(std::any::type_name::<Totals<K, V>>())
+    }
+
     fn save(&self, world: &M::World, own: usize, out: &mut Vec<u8>) -> Result<(), RunError> {
         // all workers have the same totals: those of one of them suffice
         let totals = &world.resource::<Totals<K, V>>().totals;
