@@ -86,7 +86,8 @@ impl<M: Model, E: Exchange> Worker<M, E> {
     /// Continues from the newest checkpoint; `None` if there is none. All workers call it. The
     /// number of workers may be another one than that of the run that has written the checkpoint.
     /// Then the resources of one worker are taken over, so that they must be equal on all workers,
-    /// and unread events and the state of systems of the other workers are lost.
+    /// and unread events and the state of systems of the other workers are lost. What is left of
+    /// checkpoints that were not completed is removed: no other run writes to the folder.
     ///
     /// # Errors
     /// If there are checkpoints, and none can be read, or one is of other settings, another space,

@@ -22,7 +22,9 @@ world! {
             day: Day = Day(0),
             letters: Letters = Messages::new(),
             heights: Heights = Totals::new(),
-            numbers: Numbers = Totals::new()
+            numbers: Numbers = Totals::new(),
+            entities: Messages<Entity> = Messages::new(),
+            by_entity: Totals<Entity, u8> = Totals::new()
         }
     }
 }
@@ -78,6 +80,7 @@ model!(1(Letters, Heights));
 model!(2(Letters, Numbers, Heights));
 model!(3(Heights, Numbers));
 model!(4());
+model!(5 (Messages<Entity>, Totals<Entity, u8>));
 
 /// The worker of one part.
 pub(crate) fn worker<E: Exchange>(exchange: E, act: Act) -> Result<Worker<Houses, E>, RunError> {
