@@ -1,6 +1,7 @@
 //! The hash of entities: a serializer that hashes values, in which the ids of entities are replaced
 //! by global ids.
 
+use std::cell::Cell;
 use std::fmt;
 
 use ecs::query::AllowDisabled;
@@ -53,6 +54,17 @@ pub(crate) fn hash_component<W: World + Has<GlobalId> + Has<T>, T: Component + S
         sum = sum.wrapping_add(hasher.state);
     }
     Ok(sum)
+}
+
+/// Whether a value contains an [`Entity`], as far as it can be serialized.
+pub(crate) fn has_entity(value: &impl Serialize) -> bool {
+    let found = Cell::new(false);
+    let id = |bits| {
+        found.set(true);
+        bits
+    };
+    let _ = value.serialize(&mut ValueHasher { state: 0, id: &id, entity: false });
+    found.get()
 }
 
 #[derive(Debug)]

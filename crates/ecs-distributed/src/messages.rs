@@ -5,6 +5,7 @@
 //! returned, or counted as lost by all workers alike, without a directory of all entities.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::marker::PhantomData;
 
@@ -14,6 +15,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::global_id::mix;
+use crate::hash::has_entity;
 use crate::shared::{Link, SharedList, check_listed};
 use crate::wire::{read_number, read_part, read_value, write_number, write_part};
 use crate::{GlobalId, Model, RunError};
@@ -39,8 +41,8 @@ pub struct Message<T> {
 /// [lost](Self::lost). This is the same for each number of workers, as is the order of messages: by
 /// receiver, then by sender, then by the bytes of the serialized contents.
 ///
-/// The model lists the resource in [`Model::Shared`]. `T` contains no [`Entity`], which has no
-/// meaning on another worker.
+/// The model lists the resource in [`Model::Shared`]. `T` contains no [`Entity`], which would be
+/// another one on another worker: the run ends with an error.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -73,7 +75,7 @@ pub struct Message<T> {
 /// ```
 ///
 /// # Cost
-/// In a tick with messages, each worker looks at the ids of all its entities once or twice. A
+/// In a tick with messages of a type, each worker looks at the ids of all its entities once or twice. A
 /// message to an entity of another worker is sent to all workers, and adds one exchange to the
 /// tick.
 #[derive(Resource, Clone, Debug)]
@@ -149,17 +151,23 @@ impl<'m, T: 'static> IntoIterator for &'m Messages<T> {
 /// A message whose content is serialized. Also one that stays on its worker is, so that all values
 /// have gone the same way.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Parcel {
+struct RawMessage {
     to: u64,
     from: u64,
     bytes: Vec<u8>,
 }
 
-impl Parcel {
+impl RawMessage {
     fn new<T: Serialize>(from: GlobalId, to: GlobalId, value: &T) -> Result<Self, RunError> {
-        let bytes = bincode::serialize(value);
-        let fail = |error| RunError::System(format!("a message to entity {} cannot be sent: {error}", to.0));
-        Ok(Self { to: to.0, from: from.0, bytes: bytes.map_err(fail)? })
+        let fail = |error: &dyn fmt::Display| {
+            RunError::System(format!("a message to entity {} cannot be sent: {error}", to.0))
+        };
+        // its id would be that of another entity on another worker
+        if has_entity(value) {
+            return Err(fail(&"it contains an `Entity`: send the `GlobalId` of the entity"));
+        }
+        let bytes = bincode::serialize(value).map_err(|error| fail(&error))?;
+        Ok(Self { to: to.0, from: from.0, bytes })
     }
 
     fn write(&self, out: &mut Vec<u8>) {
@@ -180,14 +188,14 @@ impl Parcel {
     }
 }
 
-fn write_parcels(parcels: &[Parcel], out: &mut Vec<u8>) {
-    write_number(parcels.len() as u64, out);
-    parcels.iter().for_each(|parcel| parcel.write(out));
+fn write_messages(messages: &[RawMessage], out: &mut Vec<u8>) {
+    write_number(messages.len() as u64, out);
+    messages.iter().for_each(|message| message.write(out));
 }
 
-fn read_parcels(input: &mut &[u8]) -> Option<Vec<Parcel>> {
+fn read_messages(input: &mut &[u8]) -> Option<Vec<RawMessage>> {
     let count = read_number(input)?;
-    (0..count).map(|_| Parcel::read(input)).collect()
+    (0..count).map(|_| RawMessage::read(input)).collect()
 }
 
 /// A hasher of ids.
@@ -289,11 +297,11 @@ where
 
 /// The exchange of [`Messages`].
 struct MessagesLink<T> {
-    received: Vec<(Parcel, Entity)>,
-    returned: Vec<(Parcel, Entity)>,
+    received: Vec<(RawMessage, Entity)>,
+    returned: Vec<(RawMessage, Entity)>,
     /// The messages whose senders' workers do not have the receiver, in the order of workers: the
     /// same on all workers.
-    open: Vec<Parcel>,
+    open: Vec<RawMessage>,
     /// For each open message its receiver and its sender, if this worker has them.
     entities: Vec<[Option<Entity>; 2]>,
     /// For each open message whether a worker has its receiver and its sender.
@@ -307,16 +315,16 @@ struct MessagesLink<T> {
 
 impl<T: DeserializeOwned> MessagesLink<T> {
     /// The messages, in their order.
-    fn values(parcels: &mut Vec<(Parcel, Entity)>) -> Result<Vec<Message<T>>, RunError> {
-        parcels.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
-        let message = |(parcel, entity): (Parcel, Entity)| {
+    fn values(messages: &mut Vec<(RawMessage, Entity)>) -> Result<Vec<Message<T>>, RunError> {
+        messages.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+        let message = |(message, entity): (RawMessage, Entity)| {
             let fail = |error| {
-                RunError::System(format!("a message to entity {} cannot be read: {error}", parcel.to))
+                RunError::System(format!("a message to entity {} cannot be read: {error}", message.to))
             };
-            let value = parcel.value().map_err(fail)?;
-            Ok(Message { entity, from: GlobalId(parcel.from), to: GlobalId(parcel.to), value })
+            let value = message.value().map_err(fail)?;
+            Ok(Message { entity, from: GlobalId(message.from), to: GlobalId(message.to), value })
         };
-        parcels.drain(..).map(message).collect()
+        messages.drain(..).map(message).collect()
     }
 }
 
@@ -332,24 +340,24 @@ where
         let found = find(world, sent.iter().map(|(_, to, _)| to.0))?;
         let mut open = Vec::new();
         for (from, to, value) in sent {
-            let parcel = Parcel::new(from, to, &value)?;
+            let message = RawMessage::new(from, to, &value)?;
             match found[&to.0] {
-                Some(entity) => self.received.push((parcel, entity)),
-                None => open.push(parcel),
+                Some(entity) => self.received.push((message, entity)),
+                None => open.push(message),
             }
         }
         let mut message = Vec::new();
         write_number(std::mem::take(&mut self.restored_lost), &mut message);
-        write_parcels(&open, &mut message);
+        write_messages(&open, &mut message);
         out.iter_mut().for_each(|out| out.extend_from_slice(&message));
         Ok(())
     }
 
     fn read(&mut self, from: usize, input: &mut &[u8]) -> Result<(), RunError> {
-        let mut read = || read_number(input).zip(read_parcels(input));
-        let (lost, parcels) = read().ok_or_else(|| RunError::damaged(from, "messages"))?;
+        let mut read = || read_number(input).zip(read_messages(input));
+        let (lost, messages) = read().ok_or_else(|| RunError::damaged(from, "messages"))?;
         self.lost = self.lost.wrapping_add(lost);
-        self.open.extend(parcels);
+        self.open.extend(messages);
         Ok(())
     }
 
@@ -358,8 +366,8 @@ where
     }
 
     fn write_answers(&mut self, world: &M::World, out: &mut Vec<u8>) -> Result<(), RunError> {
-        let found = find(world, self.open.iter().flat_map(|parcel| [parcel.to, parcel.from]))?;
-        self.entities = self.open.iter().map(|parcel| [found[&parcel.to], found[&parcel.from]]).collect();
+        let found = find(world, self.open.iter().flat_map(|message| [message.to, message.from]))?;
+        self.entities = self.open.iter().map(|message| [found[&message.to], found[&message.from]]).collect();
         self.claims = vec![[false; 2]; self.open.len()];
         // two bits for each message
         for four in self.entities.chunks(4) {
@@ -370,12 +378,12 @@ where
     }
 
     fn read_answers(&mut self, from: usize, input: &mut &[u8]) -> Result<(), RunError> {
-        for (claims, parcels) in self.claims.chunks_mut(4).zip(self.open.chunks(4)) {
+        for (claims, messages) in self.claims.chunks_mut(4).zip(self.open.chunks(4)) {
             let byte =
                 *input.split_off_first().ok_or_else(|| RunError::damaged(from, "answers to messages"))?;
-            for (at, (claims, parcel)) in claims.iter_mut().zip(parcels).enumerate() {
+            for (at, (claims, message)) in claims.iter_mut().zip(messages).enumerate() {
                 let has = [byte >> (2 * at) & 1 == 1, byte >> (2 * at + 1) & 1 == 1];
-                for ((claim, has), id) in claims.iter_mut().zip(has).zip([parcel.to, parcel.from]) {
+                for ((claim, has), id) in claims.iter_mut().zip(has).zip([message.to, message.from]) {
                     if *claim && has {
                         return Err(twice(id));
                     }
@@ -387,12 +395,13 @@ where
     }
 
     fn install(&mut self, world: &mut M::World) -> Result<usize, RunError> {
-        for ((parcel, entities), claims) in self.open.drain(..).zip(self.entities.drain(..)).zip(&self.claims)
+        for ((message, entities), claims) in
+            self.open.drain(..).zip(self.entities.drain(..)).zip(&self.claims)
         {
             match (entities, claims) {
-                ([Some(receiver), _], _) => self.received.push((parcel, receiver)),
-                ([_, Some(sender)], [false, _]) => self.returned.push((parcel, sender)),
-                (_, claims) => self.lost += u64::from(*claims == [false; 2]),
+                ([Some(receiver), _], _) => self.received.push((message, receiver)),
+                ([_, Some(sender)], [false, _]) => self.returned.push((message, sender)),
+                (_, claims) => self.lost = self.lost.wrapping_add(u64::from(*claims == [false; 2])),
             }
         }
         let received = Self::values(&mut self.received)?;
@@ -403,14 +412,18 @@ where
         Ok(0)
     }
 
+    fn saved_name(&self) -> Option<&'static str> {
+        Some(std::any::type_name::<Messages<T>>())
+    }
+
     fn save(&self, world: &M::World, own: usize, out: &mut Vec<u8>) -> Result<(), RunError> {
         let messages = world.resource::<Messages<T>>();
         // all workers have the same number of lost ones
         write_number(if own == 0 { messages.lost } else { 0 }, out);
         let all = messages.received.iter().chain(&messages.returned);
-        let parcels: Result<Vec<_>, _> =
-            all.map(|message| Parcel::new(message.from, message.to, &message.value)).collect();
-        write_parcels(&parcels?, out);
+        let messages: Result<Vec<_>, _> =
+            all.map(|message| RawMessage::new(message.from, message.to, &message.value)).collect();
+        write_messages(&messages?, out);
         Ok(())
     }
 
@@ -418,8 +431,8 @@ where
         self.restored_lost = self.restored_lost.wrapping_add(read_number(input)?);
         let messages = world.resource_mut::<Messages<T>>();
         // they are sent again, to wherever their receivers are now
-        for parcel in read_parcels(input)? {
-            messages.sent.push((GlobalId(parcel.from), GlobalId(parcel.to), parcel.value().ok()?));
+        for message in read_messages(input)? {
+            messages.sent.push((GlobalId(message.from), GlobalId(message.to), message.value().ok()?));
         }
         Some(())
     }

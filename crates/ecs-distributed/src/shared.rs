@@ -96,6 +96,11 @@ pub trait Link<M: Model>: Send {
     /// Renews the resource of the world. Returns the number of copies of other workers' entities.
     fn install(&mut self, world: &mut M::World) -> Result<usize, RunError>;
 
+    /// The name of the resource's type, if checkpoints keep something of it.
+    fn saved_name(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Adds what a checkpoint keeps of the resource.
     fn save(&self, world: &M::World, own: usize, out: &mut Vec<u8>) -> Result<(), RunError> {
         let _ = (world, own, out);

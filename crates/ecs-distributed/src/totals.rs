@@ -1,7 +1,7 @@
 //! [`Totals`]: numbers, sums, least and greatest values over all workers, by key.
 
 use std::collections::BTreeMap;
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -10,6 +10,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::exact_sum::ExactSum;
+use crate::hash::has_entity;
 use crate::shared::{Link, SharedList, check_listed};
 use crate::wire::{read_number, read_part, read_value, write_number, write_part};
 use crate::{Model, RunError};
@@ -326,9 +327,15 @@ impl<K: Ord + Serialize + DeserializeOwned, V: Value> TotalsLink<K, V> {
         write_number(partials.len() as u64, out);
         let mut bytes = Vec::new();
         for (key, partial) in partials {
+            let fail = |error: &dyn fmt::Display| {
+                RunError::System(format!("a key of totals cannot be sent: {error}"))
+            };
+            // its id would be that of another entity on another worker
+            if has_entity(key) {
+                return Err(fail(&"it contains an `Entity`: use the `GlobalId` of the entity"));
+            }
             bytes.clear();
-            let written = bincode::serialize_into(&mut bytes, key);
-            written.map_err(|error| RunError::System(format!("a key of totals cannot be sent: {error}")))?;
+            bincode::serialize_into(&mut bytes, key).map_err(|error| fail(&error))?;
             write_part(&bytes, out);
             partial.write(out);
         }
@@ -368,6 +375,10 @@ where
         let resource = world.resource_mut::<Totals<K, V>>();
         (resource.totals, resource.is_listed) = (Arc::new(totals), true);
         Ok(0)
+    }
+
+    fn saved_name(&self) -> Option<&'static str> {
+        Some(std::any::type_name::<Totals<K, V>>())
     }
 
     fn save(&self, world: &M::World, own: usize, out: &mut Vec<u8>) -> Result<(), RunError> {

@@ -86,7 +86,8 @@ impl<M: Model, E: Exchange> Worker<M, E> {
     /// Continues from the newest checkpoint; `None` if there is none. All workers call it. The
     /// number of workers may be another one than that of the run that has written the checkpoint.
     /// Then the resources of one worker are taken over, so that they must be equal on all workers,
-    /// and unread events and the state of systems of the other workers are lost.
+    /// and unread events and the state of systems of the other workers are lost. What is left of
+    /// checkpoints that were not completed is removed: no other run writes to the folder.
     ///
     /// # Errors
     /// If there are checkpoints, and none can be read, or one is of other settings, another space,
@@ -193,18 +194,37 @@ impl<M: Model, E: Exchange> Worker<M, E> {
     fn shared_section(&self) -> Result<Vec<u8>, RunError> {
         let mut section = Vec::new();
         for link in &self.links {
-            link.save(&self.world, self.exchange.index(), &mut section)?;
+            let Some(name) = link.saved_name() else { continue };
+            let mut part = Vec::new();
+            link.save(&self.world, self.exchange.index(), &mut part)?;
+            write_part(name.as_bytes(), &mut section);
+            write_part(&part, &mut section);
         }
         Ok(section)
     }
 
+    /// Gives the shared resources what a checkpoint has of them. It has those that the model has
+    /// listed when it was written.
     fn restore(&mut self, mut section: &[u8]) -> Result<(), RunError> {
+        let other = |name: &str| {
+            RunError::Checkpoint(format!(
+                "the checkpoint is of another version of the model: `{name}` is in one of their lists `Model::Shared` alone, or in another \
+                 order"
+            ))
+        };
         for link in &mut self.links {
-            let restored = link.restore(&mut self.world, &mut section);
-            restored
-                .ok_or_else(|| RunError::Checkpoint("a file has no such totals or messages".to_owned()))?;
+            let Some(name) = link.saved_name() else { continue };
+            let mut part = read_part(&mut section)
+                .filter(|found| *found == name.as_bytes())
+                .and_then(|_| read_part(&mut section))
+                .ok_or_else(|| other(name))?;
+            let restored = link.restore(&mut self.world, &mut part);
+            restored.filter(|()| part.is_empty()).ok_or_else(|| other(name))?;
         }
-        Ok(())
+        match read_part(&mut section) {
+            None => Ok(()),
+            Some(name) => Err(other(&String::from_utf8_lossy(name))),
+        }
     }
 
     /// Writes a checkpoint of all workers. All workers call it after the same tick. It is valid as

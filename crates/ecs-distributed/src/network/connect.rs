@@ -16,7 +16,7 @@ use crate::global_id::mix;
 /// The first bytes of a connection.
 const MAGIC: &[u8; 16] = b"ecs-distributed\n";
 /// The version of the messages between processes.
-const PROTOCOL: u32 = 2;
+const PROTOCOL: u32 = 3;
 /// The length of a [`Hello`].
 const LENGTH: usize = 16 + 4 * 4 + 8;
 /// The time between two attempts to connect.

@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::PathBuf;
 
-use ecs_distributed::{Checkpoints, InProcess, RunError, Worker};
+use ecs_distributed::{Checkpoints, InProcess, Model, RunError, Worker};
 
 use crate::settlers::{Settlers, hash_of, run_ticks};
+use crate::street::{self, Houses};
 
 /// A folder that is removed when the test ends.
 pub(crate) struct Folder(pub(crate) PathBuf);
@@ -333,4 +334,36 @@ fn what_a_killed_run_has_left_is_removed_when_the_next_one_begins() {
     });
     assert_eq!(written, Ok(vec![(); 2]));
     assert_eq!(other.names(), ["tick-0000000000"]);
+}
+
+/// Totals and messages that a checkpoint has would go to others.
+#[test]
+fn a_checkpoint_of_a_model_with_other_shared_resources_is_refused() {
+    fn resume<const LIST: usize>(folder: &Folder) -> Result<Vec<u64>, RunError>
+    where
+        Houses<LIST>: Model,
+    {
+        InProcess::run(2, |exchange| {
+            let houses = Houses::<LIST>::new(|_, _| ());
+            let worker = Worker::resume(houses, exchange, &folder.checkpoints())?;
+            Ok(worker.expect("there is a checkpoint").ticks())
+        })
+    }
+    let folder = Folder::new("shared");
+    let written = InProcess::run(2, |exchange| {
+        let mut worker = street::worker(exchange, |_, _| ())?;
+        worker.tick()?;
+        worker.checkpoint(&folder.checkpoints())
+    });
+    assert_eq!(written, Ok(vec![(); 2]));
+    assert_eq!(resume::<0>(&folder), Ok(vec![1; 2]));
+    for (result, name) in [
+        (resume::<1>(&folder), "Totals<(), i64>"),
+        (resume::<2>(&folder), "Totals<(), i64>"),
+        (resume::<3>(&folder), "Totals<alloc::string::String, f64>"),
+        (resume::<4>(&folder), "Messages<alloc::string::String>"),
+    ] {
+        let error = result.unwrap_err().to_string();
+        assert!(error.contains("another version of the model") && error.contains(name), "{error}");
+    }
 }

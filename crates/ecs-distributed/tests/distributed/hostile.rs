@@ -20,7 +20,7 @@ fn options() -> NetworkOptions {
 fn shake_hands(listener: &TcpListener) -> TcpStream {
     let mut stream = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
     let mut hello = b"ecs-distributed\n".to_vec();
-    [2_u32, 1, 2, 1].iter().for_each(|number| hello.extend(number.to_le_bytes()));
+    [3_u32, 1, 2, 1].iter().for_each(|number| hello.extend(number.to_le_bytes()));
     hello.extend(7_u64.to_le_bytes());
     stream.write_all(&hello).unwrap();
     stream.write_all(&1_u32.to_le_bytes()).unwrap();

@@ -1,9 +1,9 @@
 //! Messages to entities of any worker.
 
-use ecs::World;
-use ecs_distributed::{GlobalId, InProcess, Message, RunError};
+use ecs::{Entity, World};
+use ecs_distributed::{GlobalId, InProcess, Message, Messages, RunError, Totals, Worker};
 
-use crate::street::{House, Letters, Street, after, entity};
+use crate::street::{House, Houses, Letters, Street, after, entity};
 
 /// The sender, the receiver and the text of a letter.
 type Letter = (u64, u64, String);
@@ -153,6 +153,32 @@ fn an_id_of_two_entities_is_an_error() {
         let error = after(1, workers, act, |_| ()).expect_err("an id is given twice");
         assert_eq!(error, RunError::System(format!("two entities have the global id {id}")));
     }
+}
+
+/// It would be another entity on another worker, and is refused on the same one, too.
+#[test]
+fn an_entity_in_a_message_or_a_key_is_an_error() {
+    let run = |act| {
+        InProcess::run(1, |exchange| Worker::new(Houses::<5>::new(act), exchange)?.tick())
+            .unwrap_err()
+            .to_string()
+    };
+    let text = run(|street, _| {
+        let entity = entity(street, 0).expect("it is alive");
+        street.resource_mut::<Messages<Entity>>().send(GlobalId(0), GlobalId(7), entity);
+    });
+    assert_eq!(
+        text,
+        "a message to entity 7 cannot be sent: it contains an `Entity`: send the `GlobalId` of the entity"
+    );
+    let text = run(|street, _| {
+        let entity = entity(street, 0).expect("it is alive");
+        street.resource_mut::<Totals<Entity, u8>>().add(entity, 1);
+    });
+    assert_eq!(
+        text,
+        "a key of totals cannot be sent: it contains an `Entity`: use the `GlobalId` of the entity"
+    );
 }
 
 /// A panic of a user's code leaves through the run, and no message stays in between.

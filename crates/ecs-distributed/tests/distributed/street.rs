@@ -22,7 +22,9 @@ world! {
             day: Day = Day(0),
             letters: Letters = Messages::new(),
             heights: Heights = Totals::new(),
-            numbers: Numbers = Totals::new()
+            numbers: Numbers = Totals::new(),
+            entities: Messages<Entity> = Messages::new(),
+            by_entity: Totals<Entity, u8> = Totals::new()
         }
     }
 }
@@ -30,42 +32,59 @@ world! {
 /// Acts on the part of a worker in a tick, which begin with 0.
 pub(crate) type Act = fn(&mut Street, u64);
 
-pub(crate) struct Houses {
+/// A model with all shared resources of the world, or with other lists of them.
+pub(crate) struct Houses<const LIST: usize = 0> {
     grid: Grid,
     act: Act,
 }
 
-impl Model for Houses {
-    type World = Street;
-    type Place = House;
-    type Components = (GlobalId, House);
-    type Shared = (Letters, Heights, Numbers);
-    type Space = Grid;
-
-    fn space(&self) -> &Grid {
-        &self.grid
-    }
-
-    fn place(&self, house: &House) -> u32 {
-        house.0
-    }
-
-    fn build(&self, part: &Part<'_>) -> Street {
-        let mut street = Street::new();
-        part.places().for_each(|place| _ = street.spawn((GlobalId(place.into()), House(place))));
-        street
-    }
-
-    fn tick(&self, street: &mut Street) {
-        let day = street.resource::<Day>().0;
-        (self.act)(street, day);
-        street.resource_mut::<Day>().0 += 1;
+impl<const LIST: usize> Houses<LIST> {
+    pub(crate) fn new(act: Act) -> Self {
+        Self { grid: Grid::new(10, 1), act }
     }
 }
 
+macro_rules! model {
+    ($list:literal $shared:ty) => {
+        impl Model for Houses<$list> {
+            type World = Street;
+            type Place = House;
+            type Components = (GlobalId, House);
+            type Shared = $shared;
+            type Space = Grid;
+
+            fn space(&self) -> &Grid {
+                &self.grid
+            }
+
+            fn place(&self, house: &House) -> u32 {
+                house.0
+            }
+
+            fn build(&self, part: &Part<'_>) -> Street {
+                let mut street = Street::new();
+                part.places().for_each(|place| _ = street.spawn((GlobalId(place.into()), House(place))));
+                street
+            }
+
+            fn tick(&self, street: &mut Street) {
+                let day = street.resource::<Day>().0;
+                (self.act)(street, day);
+                street.resource_mut::<Day>().0 += 1;
+            }
+        }
+    };
+}
+model!(0(Letters, Heights, Numbers));
+model!(1(Letters, Heights));
+model!(2(Letters, Numbers, Heights));
+model!(3(Heights, Numbers));
+model!(4());
+model!(5 (Messages<Entity>, Totals<Entity, u8>));
+
 /// The worker of one part.
 pub(crate) fn worker<E: Exchange>(exchange: E, act: Act) -> Result<Worker<Houses, E>, RunError> {
-    Ok(Worker::new(Houses { grid: Grid::new(10, 1), act }, exchange)?.rebalance_every(0))
+    Ok(Worker::new(Houses::new(act), exchange)?.rebalance_every(0))
 }
 
 /// What `see` finds on each worker after a number of ticks, in the order of workers.
