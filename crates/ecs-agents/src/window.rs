@@ -228,7 +228,8 @@ impl<W: ReflectWorld + 'static> ModelWindow<W> {
     /// The steps in a second, at first; infinite for as many as there are.
     #[must_use]
     pub fn speed(mut self, steps: f64) -> Self {
-        self.speed = steps;
+        // a number, and none below zero
+        self.speed = steps.max(0.0);
         self
     }
 

@@ -98,7 +98,9 @@ impl<W: ReflectWorld + 'static> ModelWindow<W> {
             Pace::Step => self.step_once(),
             Pace::Run if self.run.failure.is_none() => {
                 let elapsed = ui.input(|input| f64::from(input.stable_dt.min(0.1)));
-                self.shown.due += elapsed * self.speed.max(0.0);
+                // infinite times zero is no number
+                let due = if self.speed.is_infinite() { self.speed } else { elapsed * self.speed };
+                self.shown.due += due;
                 let end = Instant::now() + BUDGET;
                 while self.shown.due >= 1.0 && self.run.failure.is_none() {
                     self.step_once();
