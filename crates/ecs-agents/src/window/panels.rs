@@ -181,11 +181,12 @@ impl<W: ReflectWorld + 'static> ModelWindow<W> {
     /// Why the run has ended, or the message of the last change.
     fn message(&mut self, ui: &mut Ui) {
         let error = |ui: &mut Ui, text: &str| {
-            let text = RichText::new(text).color(ui.visuals().error_fg_color);
-            ui.add(egui::Label::new(text).truncate());
+            let line = text.lines().next().unwrap_or_default();
+            let line = RichText::new(line).color(ui.visuals().error_fg_color);
+            ui.add(egui::Label::new(line).truncate()).on_hover_text(text);
         };
         if let Some(text) = &self.run.failure {
-            error(ui, text.lines().next().unwrap_or_default());
+            error(ui, text);
             return;
         }
         match self.inspector.inspector().message() {
@@ -377,7 +378,8 @@ impl<W: ReflectWorld + 'static> ModelWindow<W> {
     fn keep_given(&mut self, before: Vec<Option<DynamicValue>>) {
         let after = self.slider_values();
         for ((slider, before), after) in self.sliders.iter_mut().zip(before).zip(after) {
-            if before != after {
+            // NaN is not equal to itself
+            if before != after && format!("{before:?}") != format!("{after:?}") {
                 slider.given = after;
             }
         }
