@@ -322,7 +322,7 @@ impl<W: ReflectWorld + 'static> ModelWindow<W> {
             ui.request_repaint();
             return;
         }
-        let Some(chosen) = self.chosen else { return };
+        let (Some(chosen), None) = (self.chosen, &self.run.failure) else { return };
         let place = guarded(|| self.agents.place_of(world, chosen));
         if let Some(Some([x, y])) = self.run.end_if(place) {
             let middle = rect.min + vec2(x as f32, y as f32) * unit;
@@ -338,7 +338,8 @@ impl<W: ReflectWorld + 'static> ModelWindow<W> {
         let room = [room.x, room.y].map(|side| side.max(1.0) as usize);
         let is_known = self.shown.picture.as_ref().is_some_and(|shown| shown.room == room);
         let (Some(view), Some(world)) = (self.views.get(self.view), &self.run.world) else { return };
-        if is_known && !self.shown.is_stale || self.run.failure.is_some() && self.shown.picture.is_some() {
+        // what has panicked is not called again for each frame
+        if is_known && !self.shown.is_stale || self.run.failure.is_some() {
             return;
         }
         self.shown.is_stale = false;

@@ -1,5 +1,7 @@
 //! Panics of a model end its run, and not the window.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use ecs::prelude::*;
 use ecs_agents::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -114,6 +116,29 @@ fn panics_of_other_functions_end_the_run() {
     let mut screen = Screen::new(window().picture("town", picture).agents(find, |_, _| None));
     screen.click_at(screen.rect("picture").center());
     screen.assert_shows(&["nobody"]);
+}
+
+#[test]
+fn what_has_panicked_is_not_called_again() {
+    static CALLS: AtomicU32 = AtomicU32::new(0);
+    fn fails<T>() -> T {
+        CALLS.fetch_add(1, Ordering::Relaxed);
+        panic!("never")
+    }
+    let picture = |_: &Town| Picture::of(&Grid::torus(5, 5), 4);
+    let windows = [
+        window().picture("town", |_| fails()),
+        window().recorder(Recorder::new().column("a", |_| fails())),
+        window().hash(|_| fails()),
+        window().picture("town", picture).agents(|_, _| Vec::new(), |_, _| fails()),
+    ];
+    for (mut window, calls) in windows.into_iter().zip(1..) {
+        window.choose(Town::new(Trouble { at: 1, step: 0 }).spawn(()));
+        let mut screen = Screen::new(window);
+        screen.frames(20);
+        screen.assert_shows(&["never"]);
+        assert_eq!(CALLS.load(Ordering::Relaxed), calls);
+    }
 }
 
 #[test]
