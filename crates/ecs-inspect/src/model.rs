@@ -92,10 +92,10 @@ impl Inspector {
     /// use ecs_inspect::Inspector;
     /// # use serde::{Deserialize, Serialize};
     /// # #[derive(Resource, Serialize, Deserialize, Default)] struct Clock { now: u32 }
-    /// # world! { #[derive(Reflect, Default)] struct Game { resources { Clock } } }
-    /// let (mut game, mut inspector) = (Game::default(), Inspector::new());
+    /// # world! { #[derive(Reflect)] struct Game { resources { Clock = Clock::default() } } }
+    /// let (mut game, mut inspector) = (Game::new(), Inspector::new());
     /// inspector.run_command("set Clock.now = 7", &mut game)?;
-    /// game = Game::default();
+    /// game = Game::new();
     /// inspector.world_replaced();
     /// assert!(inspector.run_command("undo", &mut game).is_err());
     /// # Ok::<(), String>(())
