@@ -166,7 +166,23 @@ impl Grid {
     /// If `cell` is not one of the grid.
     #[inline]
     pub fn von_neumann(&self, cell: Cell, radius: u32) -> impl Iterator<Item = Cell> + Clone + use<> {
-        self.around(cell, radius, move |dx, dy| dx.unsigned_abs() + dy.unsigned_abs() <= radius)
+        if radius == 1 {
+            return VonNeumann::Next { cells: self.next_cells(cell), at: 0 };
+        }
+        let near = move |dx: i32, dy: i32| dx.unsigned_abs() + dy.unsigned_abs() <= radius;
+        VonNeumann::Around(self.around(cell, radius, near))
+    }
+
+    /// The cells one step away, each of them once: above, left, right, below.
+    #[inline]
+    fn next_cells(&self, cell: Cell) -> [Option<Cell>; 4] {
+        self.check(cell);
+        let &Self { width, height, torus } = self;
+        // on a torus of one or two cells, both ways lead to one cell, or to the cell itself
+        let [left, right] = beside(cell.x, width, torus);
+        let [above, below] = beside(cell.y, height, torus);
+        let (row, column) = (|x| Cell { x, y: cell.y }, |y| Cell { x: cell.x, y });
+        [above.map(column), left.map(row), right.map(row), below.map(column)]
     }
 
     /// The cells at most `radius` steps away, without `cell`, where cells are hexagons: each has
@@ -248,12 +264,18 @@ impl Grid {
     /// That of a few draws; where nearly all cells have agents, that of a walk through all cells.
     #[must_use]
     pub fn random_empty(&self, agents: &CellIndex, random: &mut impl Rng) -> Option<Cell> {
+        self.random_where(random, |cell| agents.is_empty_at(cell))
+    }
+
+    /// A cell that passes a test, each with the same probability; `None` if there is none.
+    #[inline]
+    fn random_where(&self, random: &mut impl Rng, is_one: impl Fn(Cell) -> bool) -> Option<Cell> {
         const TRIALS: usize = 64;
         let mut drawn = iter::repeat_with(|| self.random(random)).take(TRIALS);
-        drawn.find(|&cell| agents.is_empty_at(cell)).or_else(|| {
-            let empty = || self.cells().filter(|&cell| agents.is_empty_at(cell));
-            let number = empty().count();
-            (number > 0).then(|| random.random_range(0..number)).and_then(|chosen| empty().nth(chosen))
+        drawn.find(|&cell| is_one(cell)).or_else(|| {
+            let all = || self.cells().filter(|&cell| is_one(cell));
+            let number = all().count();
+            (number > 0).then(|| random.random_range(0..number)).and_then(|chosen| all().nth(chosen))
         })
     }
 }
@@ -318,6 +340,54 @@ impl<F: Fn(i32, i32) -> bool> Iterator for Around<F> {
     }
 }
 
+/// The cells of [`Grid::von_neumann`]: of a radius of 1, four cells at most, as fast as if they were
+/// written one by one.
+#[derive(Clone)]
+enum VonNeumann<F> {
+    Next { cells: [Option<Cell>; 4], at: usize },
+    Around(Around<F>),
+}
+
+impl<F: Fn(i32, i32) -> bool> Iterator for VonNeumann<F> {
+    type Item = Cell;
+
+    #[inline]
+    fn next(&mut self) -> Option<Cell> {
+        match self {
+            Self::Next { cells, at } => {
+                while let Some(cell) = cells.get(*at) {
+                    *at += 1;
+                    if cell.is_some() {
+                        return *cell;
+                    }
+                }
+                None
+            }
+            Self::Around(cells) => cells.next(),
+        }
+    }
+
+    #[inline]
+    fn fold<A, G: FnMut(A, Cell) -> A>(self, start: A, f: G) -> A {
+        match self {
+            Self::Next { cells, at } => cells.into_iter().skip(at).flatten().fold(start, f),
+            Self::Around(cells) => cells.fold(start, f),
+        }
+    }
+}
+
+/// The columns, or rows, before and after one, each of them once and without the one itself.
+#[inline]
+fn beside(at: u32, size: u32, torus: bool) -> [Option<u32>; 2] {
+    if torus {
+        // the same cells as those of `span`: of two, the one after it
+        let before = if at == 0 { size - 1 } else { at - 1 };
+        [(size > 2).then_some(before), (size > 1).then_some(after(at, size))]
+    } else {
+        [at.checked_sub(1), Some(at + 1).filter(|&next| next < size)]
+    }
+}
+
 /// The differences to the columns, or rows, within the radius, each of them once.
 #[inline]
 pub(crate) fn span(from: u32, size: u32, radius: u32, torus: bool) -> RangeInclusive<i32> {
@@ -373,6 +443,16 @@ pub struct Layer<T: Send + Sync + 'static> {
     values: Vec<T>,
 }
 
+/// A value for each cell, row by row: loops, since chains of ranges have no known length.
+#[inline]
+fn values<T>(grid: Grid, mut f: impl FnMut(Cell) -> T) -> Vec<T> {
+    let mut values = Vec::with_capacity(grid.len());
+    for y in 0..grid.height {
+        values.extend((0..grid.width).map(|x| f(Cell { x, y })));
+    }
+    values
+}
+
 /// A layer of a file, whose number of values was not checked.
 #[derive(Deserialize)]
 struct SavedLayer<T> {
@@ -404,7 +484,7 @@ impl<T: Send + Sync + 'static> Layer<T> {
     /// A layer with the value that the function returns for each cell, row by row.
     #[must_use]
     pub fn from_fn(grid: Grid, f: impl FnMut(Cell) -> T) -> Self {
-        Self { grid, values: grid.cells().map(f).collect() }
+        Self { grid, values: values(grid, f) }
     }
 
     /// The grid.
@@ -431,11 +511,28 @@ impl<T: Send + Sync + 'static> Layer<T> {
         self.grid.cells().zip(&self.values)
     }
 
+    /// A cell whose value passes a test, each with the same probability; `None` if there is none.
+    ///
+    /// ```
+    /// use ecs_agents::prelude::*;
+    ///
+    /// let mut taken = Layer::new(Grid::torus(10, 10), false);
+    /// let home = taken.random_where(&mut Random::new(1), |taken| !taken).unwrap();
+    /// taken[home] = true;
+    /// ```
+    ///
+    /// # Cost
+    /// As [`Grid::random_empty`].
+    #[must_use]
+    pub fn random_where(&self, random: &mut impl Rng, is_one: impl Fn(&T) -> bool) -> Option<Cell> {
+        self.grid.random_where(random, |cell| is_one(&self[cell]))
+    }
+
     /// Gives all cells new values at once: the function sees the layer as it was.
     ///
     /// If it panics, the layer is unchanged.
     pub fn update(&mut self, mut f: impl FnMut(&Self, Cell) -> T) {
-        self.values = self.grid.cells().map(|cell| f(self, cell)).collect();
+        self.values = values(self.grid, |cell| f(self, cell));
     }
 }
 
@@ -527,5 +624,22 @@ impl<T: Send + Sync + 'static> IndexMut<Cell> for Layer<T> {
     #[inline]
     fn index_mut(&mut self, cell: Cell) -> &mut T {
         &mut self.values[self.grid.index(cell)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_next_cells_have_the_order_of_all_others() {
+        let sizes = (1..5).flat_map(|width| (1..5).map(move |height| (width, height)));
+        for grid in sizes.flat_map(|(x, y)| [Grid::torus(x, y), Grid::bounded(x, y)]) {
+            for cell in grid.cells() {
+                let near = |dx: i32, dy: i32| dx.abs() + dy.abs() <= 1;
+                let expected: Vec<Cell> = grid.around(cell, 1, near).collect();
+                assert_eq!(grid.von_neumann(cell, 1).collect::<Vec<_>>(), expected, "{cell} of {grid:?}");
+            }
+        }
     }
 }

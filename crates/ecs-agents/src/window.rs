@@ -61,9 +61,10 @@ use std::ops::RangeInclusive;
 
 use ecs::prelude::*;
 use ecs::reflect::{DynamicValue, ReflectWorld};
-use ecs_inspect_egui::ecs_inspect::Inspector;
-pub use ecs_inspect_egui::egui;
+use ecs_inspect::Inspector;
 use ecs_inspect_egui::{WindowInspector, native};
+/// The user interface library, and the crate of [`ModelWindow::inspector`].
+pub use ecs_inspect_egui::{ecs_inspect, egui};
 use egui::emath::Numeric;
 
 use crate::picture::Picture;
@@ -163,10 +164,11 @@ impl<W: ReflectWorld + 'static> ModelWindow<W> {
     /// holds from the next reset on.
     ///
     /// # Panics
-    /// If the range is empty, or an end of it is not finite.
+    /// If the range is empty, or a number is not finite.
     #[must_use]
     pub fn parameter<N: Numeric>(mut self, name: &str, value: N, range: RangeInclusive<N>) -> Self {
         let range = checked(name, range);
+        assert!(value.to_f64().is_finite(), "the value of `{name}` is {}", value.to_f64());
         self.parameters.push(Parameter { name: name.to_owned(), range, is_integer: N::INTEGRAL });
         self.next.set(name, value.to_f64());
         self
@@ -228,7 +230,8 @@ impl<W: ReflectWorld + 'static> ModelWindow<W> {
     /// The steps in a second, at first; infinite for as many as there are.
     #[must_use]
     pub fn speed(mut self, steps: f64) -> Self {
-        self.speed = steps;
+        // a number, and none below zero
+        self.speed = steps.max(0.0);
         self
     }
 
@@ -240,9 +243,10 @@ impl<W: ReflectWorld + 'static> ModelWindow<W> {
     }
 
     /// The inspector that shows and changes values, with labels, groups, permissions or a history.
+    /// The run is paused at first only if the inspector is: [`Inspector::paused`].
     #[must_use]
     pub fn inspector(mut self, inspector: Inspector) -> Self {
-        self.inspector = WindowInspector::new(inspector.paused());
+        self.inspector = WindowInspector::new(inspector);
         self
     }
 
@@ -264,7 +268,11 @@ impl<W: ReflectWorld + 'static> ModelWindow<W> {
     /// If writing fails.
     pub fn screenshot(&mut self, to: impl io::Write) -> io::Result<()> {
         let size = panels::SIZE.map(|side| side as usize);
-        native::write_png(&native::screenshot(size, 4, |ui| self.show(ui)), to)
+        // textures are those of one context of egui
+        self.shown = panels::Shown::default();
+        let image = native::screenshot(size, 4, |ui| self.show(ui));
+        self.shown = panels::Shown::default();
+        native::write_png(&image, to)
     }
 
     /// The world; `None` before the first run.
@@ -313,6 +321,7 @@ impl<W: ReflectWorld + 'static> ModelWindow<W> {
             }
         };
         self.run.reset(self.next.clone(), given);
+        self.inspector.inspector_mut().world_replaced();
         self.shown.forget();
     }
 

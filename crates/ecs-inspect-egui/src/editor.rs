@@ -426,21 +426,21 @@ impl WindowInspector {
             DynamicValue::Int(number) if number.abs() <= EXACT => (number as f64, true),
             DynamicValue::F32(number) => (f64::from(number), false),
             DynamicValue::F64(number) => (number, false),
-            _ => (f64::NAN, false),
+            _ => {
+                ui.weak(value_text(&value, 60));
+                return;
+            }
         };
-        if !number.is_finite() {
-            ui.weak(value_text(&value, 60));
-        }
-        if number.is_nan() && !matches!(value, DynamicValue::F32(_) | DynamicValue::F64(_)) {
-            return;
-        }
         let mut new = if number.is_finite() { number } else { *range.start() };
         let edit = Slider::new(&mut new, range).clamping(SliderClamping::Edits);
         let edit = if is_integer { edit.integer() } else { edit }.update_while_editing(false);
         let is_enabled = !world.is_read_only();
-        let Some(is_more) = ui.add_enabled_ui(is_enabled, |ui| self.drag(ui, edit, path)).inner else {
-            return;
-        };
+        let change = ui.add_enabled_ui(is_enabled, |ui| self.drag(ui, edit, path)).inner;
+        // below the slider, which has the same id when the text is gone
+        if !number.is_finite() {
+            ui.weak(value_text(&value, 60));
+        }
+        let Some(is_more) = change else { return };
         let line = match value {
             DynamicValue::Int(_) => format!("set {path} = {}", new.round() as i64),
             DynamicValue::F32(_) => format!("set {path} = {:?}", new as f32),

@@ -8,6 +8,7 @@ use ecs::reflect::{ComponentInfo, DynamicValue, ReflectError, ReflectMut, Reflec
 
 use crate::complete;
 use crate::inspector::{Inspector, Status, View};
+use crate::pace::StepCursor;
 use crate::tree::{self, TreeRow};
 use crate::value::{parse, short};
 
@@ -81,6 +82,30 @@ impl Inspector {
     #[must_use]
     pub fn is_paused(&self) -> bool {
         self.is_paused
+    }
+
+    /// Tells the inspector that the program has replaced its world by another one: there is nothing to
+    /// take back, and no tick that was begun with steps. The views, the watches and the pace stay.
+    ///
+    /// ```
+    /// use ecs::prelude::*;
+    /// use ecs_inspect::Inspector;
+    /// # use serde::{Deserialize, Serialize};
+    /// # #[derive(Resource, Serialize, Deserialize, Default)] struct Clock { now: u32 }
+    /// # world! { #[derive(Reflect)] struct Game { resources { Clock = Clock::default() } } }
+    /// let (mut game, mut inspector) = (Game::new(), Inspector::new());
+    /// inspector.run_command("set Clock.now = 7", &mut game)?;
+    /// game = Game::new();
+    /// inspector.world_replaced();
+    /// assert!(inspector.run_command("undo", &mut game).is_err());
+    /// # Ok::<(), String>(())
+    /// ```
+    pub fn world_replaced(&mut self) {
+        self.changes.clear();
+        self.undone.clear();
+        self.steps = StepCursor::default();
+        self.ticks = 0;
+        self.read_again();
     }
 
     /// Whether there are changes to take back, and changes to make again.

@@ -24,7 +24,7 @@ world! {
 
 #[system(Forest)]
 fn burn(mut trees: ResMut<Layer<Place>>, mut front: ResMut<Front>) {
-    let (grid, mut next) = (trees.grid(), Vec::new());
+    let (grid, trees, mut next) = (trees.grid(), &mut *trees, Vec::with_capacity(front.0.len()));
     for &cell in &front.0 {
         trees[cell] = Place::Ash;
         for near in grid.von_neumann(cell, 1) {

@@ -1,7 +1,6 @@
 //! Schelling's model of segregation: who has too few neighbours of its own group moves away.
 
 use ecs::prelude::*;
-use ecs::system::HookState;
 use ecs_agents::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -51,7 +50,7 @@ pub fn town(seed: u64, grid: Grid, agents: usize, needs: usize) -> Town {
 
 /// The part of all neighbours that are of the same group.
 pub fn segregation(town: &Town) -> f64 {
-    let (cells, grid) = (HookState::<SingleCell>::of(town), town.resource::<Grid>());
+    let (cells, grid) = (ecs::system::HookState::<SingleCell>::of(town), town.resource::<Grid>());
     let (mut alike, mut all) = (0, 0);
     for (cell, group) in &town.query::<(&SingleCell, &Group)>() {
         let neighbours = grid.moore(cell.0, 1).filter_map(|cell| cells.one(cell));

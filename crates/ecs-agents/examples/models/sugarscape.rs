@@ -14,17 +14,23 @@ pub struct Agent {
     pub years: u32,
 }
 
+/// The cell of an agent. The layer has who is where: all agents move in each step, and ask only
+/// whether a cell is taken.
+#[derive(Component, Serialize, Deserialize, Clone, Copy)]
+pub struct Home(pub Cell);
+
 #[derive(Serialize, Deserialize, Clone, Copy)]
 pub struct Place {
     pub sugar: u8,
     pub most: u8,
+    pub taken: bool,
 }
 
 world! {
     #[derive(Serialize, Deserialize)]
     pub struct Land {
         include ecs_agents::random::random;
-        components { SingleCell, Agent }
+        components { Agent, Home }
         resources { land: Layer<Place> }
     }
     schedule step { include ecs_agents::random::next_step; grow; act }
@@ -37,32 +43,30 @@ fn grow(mut land: ResMut<Layer<Place>>) {
 
 #[system(Land)]
 fn act(
-    (mut cells, mut agents): (Storage<SingleCell>, Query<&mut Agent>),
-    ids: Query<Entity, With<Agent>>,
+    (mut agents, ids): (Query<(&mut Home, &mut Agent)>, Query<Entity, With<Agent>>),
     (mut land, mut random): (ResMut<Layer<Place>>, ResMut<Random>),
 ) {
     let (grid, land) = (land.grid(), &mut *land);
     for id in random.shuffled(ids) {
-        let (Some(agent), Some(&SingleCell(here))) = (agents.get_mut(id), cells.get(id)) else { continue };
-        let taken = cells.hook_state();
-        let mut best = (land[here].sugar, 0, here);
+        let Some((Home(home), agent)) = agents.get_mut(id) else { continue };
+        let mut best = (land[*home].sugar, 0, *home);
         for distance in 1..=agent.vision {
             for (dx, dy) in [(1, 0), (0, 1), (-1, 0), (0, -1)] {
-                let Some(cell) = grid.step(here, dx * distance, dy * distance) else { continue };
-                if (land[cell].sugar, -distance) > (best.0, best.1) && taken.is_empty_at(cell) {
+                let Some(cell) = grid.step(*home, dx * distance, dy * distance) else { continue };
+                if (land[cell].sugar, -distance) > (best.0, best.1) && !land[cell].taken {
                     best = (land[cell].sugar, -distance, cell);
                 }
             }
         }
-        let cell = best.2;
-        agent.wealth += i32::from(std::mem::take(&mut land[cell].sugar)) - agent.hunger;
+        let mut next = best.2;
+        agent.wealth += i32::from(std::mem::take(&mut land[next].sugar)) - agent.hunger;
         agent.years = agent.years.saturating_sub(1);
-        let mut next = cell;
         if agent.wealth < 0 || agent.years == 0 {
             *agent = Agent::random(&mut random);
-            next = grid.random_empty(&taken, &mut *random).unwrap_or(cell);
+            next = land.random_where(&mut *random, |place| !place.taken).unwrap_or(next);
         }
-        cells.insert(id, SingleCell(next)).expect("the cell is empty");
+        (land[*home].taken, land[next].taken) = (false, true);
+        *home = next;
     }
 }
 
@@ -92,8 +96,12 @@ pub fn land(seed: u64, grid: Grid, agents: usize) -> Land {
     let mut random = Random::new(seed);
     let homes = random.shuffled(grid.cells());
     let agents: Vec<_> =
-        homes[..agents].iter().map(|&home| (SingleCell(home), Agent::random(&mut random))).collect();
-    let places = Layer::from_fn(grid, |cell| Place { sugar: most(grid, cell), most: most(grid, cell) });
+        homes[..agents].iter().map(|&home| (Home(home), Agent::random(&mut random))).collect();
+    let mut places = Layer::from_fn(grid, |cell| {
+        let most = most(grid, cell);
+        Place { sugar: most, most, taken: false }
+    });
+    agents.iter().for_each(|(home, _)| places[home.0].taken = true);
     let mut land = Land::new(random, places);
     land.spawn_batch(agents);
     land

@@ -98,7 +98,9 @@ impl<W: ReflectWorld + 'static> ModelWindow<W> {
             Pace::Step => self.step_once(),
             Pace::Run if self.run.failure.is_none() => {
                 let elapsed = ui.input(|input| f64::from(input.stable_dt.min(0.1)));
-                self.shown.due += elapsed * self.speed.max(0.0);
+                // infinite times zero is no number
+                let due = if self.speed.is_infinite() { self.speed } else { elapsed * self.speed };
+                self.shown.due += due;
                 let end = Instant::now() + BUDGET;
                 while self.shown.due >= 1.0 && self.run.failure.is_none() {
                     self.step_once();
@@ -179,11 +181,12 @@ impl<W: ReflectWorld + 'static> ModelWindow<W> {
     /// Why the run has ended, or the message of the last change.
     fn message(&mut self, ui: &mut Ui) {
         let error = |ui: &mut Ui, text: &str| {
-            let text = RichText::new(text).color(ui.visuals().error_fg_color);
-            ui.add(egui::Label::new(text).truncate());
+            let line = text.lines().next().unwrap_or_default();
+            let line = RichText::new(line).color(ui.visuals().error_fg_color);
+            ui.add(egui::Label::new(line).truncate()).on_hover_text(text);
         };
         if let Some(text) = &self.run.failure {
-            error(ui, text.lines().next().unwrap_or_default());
+            error(ui, text);
             return;
         }
         match self.inspector.inspector().message() {
@@ -319,7 +322,7 @@ impl<W: ReflectWorld + 'static> ModelWindow<W> {
             ui.request_repaint();
             return;
         }
-        let Some(chosen) = self.chosen else { return };
+        let (Some(chosen), None) = (self.chosen, &self.run.failure) else { return };
         let place = guarded(|| self.agents.place_of(world, chosen));
         if let Some(Some([x, y])) = self.run.end_if(place) {
             let middle = rect.min + vec2(x as f32, y as f32) * unit;
@@ -335,7 +338,8 @@ impl<W: ReflectWorld + 'static> ModelWindow<W> {
         let room = [room.x, room.y].map(|side| side.max(1.0) as usize);
         let is_known = self.shown.picture.as_ref().is_some_and(|shown| shown.room == room);
         let (Some(view), Some(world)) = (self.views.get(self.view), &self.run.world) else { return };
-        if is_known && !self.shown.is_stale || self.run.failure.is_some() && self.shown.picture.is_some() {
+        // what has panicked is not called again for each frame
+        if is_known && !self.shown.is_stale || self.run.failure.is_some() {
             return;
         }
         self.shown.is_stale = false;
@@ -375,7 +379,8 @@ impl<W: ReflectWorld + 'static> ModelWindow<W> {
     fn keep_given(&mut self, before: Vec<Option<DynamicValue>>) {
         let after = self.slider_values();
         for ((slider, before), after) in self.sliders.iter_mut().zip(before).zip(after) {
-            if before != after {
+            // NaN is not equal to itself
+            if before != after && format!("{before:?}") != format!("{after:?}") {
                 slider.given = after;
             }
         }

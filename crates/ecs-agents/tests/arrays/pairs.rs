@@ -145,7 +145,7 @@ fn schelling(compare: &impl Compare) {
 }
 
 fn sugarscape(compare: &impl Compare) {
-    use models::sugarscape::{Agent, Land, land, most};
+    use models::sugarscape::{Agent, Home, Land, land, most};
     for (name, width, agents) in [("Sugarscape small", 50, 400), ("Sugarscape large", 200, 6400)] {
         if !compare.wants(name) {
             continue;
@@ -155,8 +155,8 @@ fn sugarscape(compare: &impl Compare) {
             new: |seed| alone(land(seed, grid, agents)),
             step: Land::step,
             end: |land: &Land| {
-                let agents = land.query::<(&SingleCell, &Agent)>();
-                let numbers = |(cell, agent): (&SingleCell, &Agent)| {
+                let agents = land.query::<(&Home, &Agent)>();
+                let numbers = |(cell, agent): (&Home, &Agent)| {
                     [u64::from(cell.0.y * width + cell.0.x), agent.wealth as u64, agent.years.into()]
                 };
                 agents.iter().flat_map(numbers).collect()

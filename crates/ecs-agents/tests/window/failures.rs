@@ -1,5 +1,7 @@
 //! Panics of a model end its run, and not the window.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use ecs::prelude::*;
 use ecs_agents::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -117,6 +119,29 @@ fn panics_of_other_functions_end_the_run() {
 }
 
 #[test]
+fn what_has_panicked_is_not_called_again() {
+    static CALLS: AtomicU32 = AtomicU32::new(0);
+    fn fails<T>() -> T {
+        CALLS.fetch_add(1, Ordering::Relaxed);
+        panic!("never")
+    }
+    let picture = |_: &Town| Picture::of(&Grid::torus(5, 5), 4);
+    let windows = [
+        window().picture("town", |_| fails()),
+        window().recorder(Recorder::new().column("a", |_| fails())),
+        window().hash(|_| fails()),
+        window().picture("town", picture).agents(|_, _| Vec::new(), |_, _| fails()),
+    ];
+    for (mut window, calls) in windows.into_iter().zip(1..) {
+        window.choose(Town::new(Trouble { at: 1, step: 0 }).spawn(()));
+        let mut screen = Screen::new(window);
+        screen.frames(20);
+        screen.assert_shows(&["never"]);
+        assert_eq!(CALLS.load(Ordering::Relaxed), calls);
+    }
+}
+
+#[test]
 fn a_panic_in_the_whole_inspector_ends_the_run() {
     let mut screen = Screen::new(window().parameter("at", 1, -1..=9));
     screen.click("Inspector");
@@ -130,7 +155,8 @@ fn a_panic_in_the_whole_inspector_ends_the_run() {
 #[test]
 #[should_panic(expected = "the range of `Needs` is 3..=1")]
 fn an_empty_range_is_refused() {
-    let _ = window().slider("Needs", 3..=1);
+    let end = 1;
+    let _ = window().slider("Needs", 3..=end);
 }
 
 #[test]

@@ -159,10 +159,25 @@ fn a_slider_changes_a_part_of_a_resource() {
     assert_eq!(screen.window().table().column("east"), Some(&[9.0, 8.5][..]));
     screen.drag("Wind.strength", 500.0);
     assert_eq!(screen.world().resource::<Wind>().strength, 1.0);
-    // numbers that are not finite have no place on a slider, and stay
-    screen.click("Inspector");
-    screen.click("Resources");
-    screen.click("Inspector");
+}
+
+#[test]
+fn a_number_that_is_none_is_shown_and_replaced() {
+    let model = |trial: &Trial| {
+        let mut land = land(trial);
+        land.resource_mut::<Wind>().strength = f32::NAN;
+        land
+    };
+    let trial = Trial::new(1).with("heat", f64::NAN);
+    let window = ModelWindow::new("Land", model, |_: &mut Land| {}).slider("Wind.strength", -1.0..=1.0);
+    let mut screen = Screen::new(window.parameter("heat", 0.5, 0.0..=1.0).trial(&trial));
+    screen.assert_shows(&["NaN"]);
+    screen.click("Step");
+    assert!(screen.world().resource::<Wind>().strength.is_nan(), "nobody has changed it");
+    screen.drag("Wind.strength", 500.0);
+    assert_eq!(screen.world().resource::<Wind>().strength, 1.0);
+    screen.click("Reset");
+    assert_eq!(screen.world().resource::<Wind>().strength, 1.0, "the value that was given");
 }
 
 #[test]
@@ -196,4 +211,9 @@ fn a_picture_is_drawn_without_a_display() {
     window.screenshot(&mut png).expect("memory can be written");
     assert!(png.starts_with(b"\x89PNG") && png.len() > 10_000, "{} bytes", png.len());
     assert_eq!(window.steps(), 3);
+    // again, and in another context of egui
+    let mut again = Vec::new();
+    window.screenshot(&mut again).expect("memory can be written");
+    assert!(png == again);
+    Screen::new(window).assert_shows(&["step 3"]);
 }

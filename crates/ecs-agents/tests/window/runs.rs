@@ -1,7 +1,9 @@
 //! Play, pause, steps, resets: the run in the window is that of a program without one.
 
 use ecs::prelude::*;
+use ecs::reflect::AllowList;
 use ecs_agents::prelude::*;
+use ecs_agents::window::ecs_inspect::Inspector;
 
 use crate::models::schelling::{Needs, Town};
 use crate::screen::{Screen, headless, schelling};
@@ -125,4 +127,32 @@ fn the_whole_inspector_pauses_the_run_and_takes_changes_back() {
     assert_headless(&mut screen, 1, 320, 3);
     screen.click("Inspector");
     screen.assert_shows(&["segregation"]);
+}
+
+#[test]
+fn a_reset_ends_a_tick_that_the_inspector_has_begun() {
+    let mut screen = Screen::new(schelling());
+    screen.drag("Needs", 500.0);
+    screen.click("Inspector");
+    screen.click("Systems");
+    // the first system of the step, and not the second one
+    screen.click("step");
+    screen.click("Reset");
+    assert_headless(&mut screen, 1, 320, 8);
+    screen.click("Run");
+    screen.click("Pause");
+    assert!(assert_headless(&mut screen, 1, 320, 8) < 5);
+    screen.click("Undo");
+    assert_headless(&mut screen, 1, 320, 8);
+}
+
+#[test]
+fn an_inspector_that_may_not_change_anything_watches_a_run() {
+    let list = AllowList::new().read_only();
+    let mut screen = Screen::new(schelling().inspector(Inspector::new().restrict(list)));
+    screen.frames(60);
+    screen.click("Pause");
+    screen.assert_shows(&["read-only"]);
+    screen.drag("Needs", 500.0);
+    assert!(assert_headless(&mut screen, 1, 320, 3) > 5);
 }

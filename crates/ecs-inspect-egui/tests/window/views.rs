@@ -5,7 +5,7 @@ use ecs::reflect::{AllowList, ReflectWorld};
 use ecs_inspect_egui::WindowInspector;
 use ecs_inspect_egui::ecs_inspect::{Inspector, Pace, View};
 use egui::Key;
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{By, NodeT, Queryable};
 
 use crate::game::*;
 
@@ -292,4 +292,38 @@ fn a_handle_hides_what_it_does_not_show() {
     harness.run_steps(3);
     assert!(harness.query_by_label_contains("Grey").is_some());
     assert!(harness.query_by_label_contains("Health").is_none());
+}
+
+#[test]
+fn a_slider_and_the_values_of_an_entity_are_shown_alone() {
+    let (game, [_, wolf, _]) = game();
+    let mut inspector = WindowInspector::new(Inspector::new());
+    inspector.inspector_mut().choose(wolf);
+    let show = |ui: &mut egui::Ui, (game, inspector): &mut (Game, WindowInspector)| {
+        inspector.show_slider(ui, game, "Calendar.frame", 0.0..=10.0);
+        inspector.show_slider(ui, game, "Calendar", 0.0..=10.0);
+        inspector.show_slider(ui, game, "Calender", 0.0..=10.0);
+        inspector.show_chosen(ui, game);
+    };
+    let mut harness = egui_kittest::Harness::builder().build_ui_state(show, (game, inspector));
+    harness.run_steps(4);
+    let slider = harness.get_by_role_and_label(egui::Role::Slider, "Calendar.frame").rect();
+    harness.drag_at(slider.left_center());
+    for part in 1..=6 {
+        harness.hover_at(slider.left_center() + egui::vec2(slider.width() * part as f32 / 4.0, 0.0));
+        harness.step();
+    }
+    harness.drop_at(slider.right_center());
+    harness.run_steps(4);
+    for text in ["Health.now", "Speed", "no resource", "{frame: 10}"] {
+        let is_shown = |node: egui_kittest::Node<'_>| {
+            let node = node.accesskit_node();
+            [node.label(), node.value()].iter().flatten().any(|shown| shown.contains(text))
+        };
+        assert!(harness.root().query_all(By::new()).any(is_shown), "`{text}` is not shown");
+    }
+    let (game, inspector) = harness.state_mut();
+    assert_eq!(game.resource::<Calendar>().frame, 10);
+    inspector.inspector_mut().enter("undo", &mut game.reflect_mut());
+    assert_eq!(game.resource::<Calendar>().frame, 0, "the whole drag is taken back");
 }

@@ -4,10 +4,14 @@ use bevy_ecs::prelude::*;
 use ecs_agents::prelude::{Grid, Random};
 
 use super::{Draws, Home, Shape, run};
-use crate::sugarscape::{Agent, Place, most};
+use crate::sugarscape::{Agent, most};
 
 #[derive(Component)]
 struct Person(Agent);
+struct Place {
+    sugar: u8,
+    most: u8,
+}
 #[derive(Resource)]
 struct Land {
     places: Vec<Place>,
