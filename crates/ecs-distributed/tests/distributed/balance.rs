@@ -58,7 +58,7 @@ fn a_measured_time_is_balanced() {
 
     use crate::street::{self, House};
 
-    // the entities of the first houses take a millisecond each
+    // the entities of the first houses take 20 milliseconds each
     let counts = InProcess::run(2, |exchange| {
         let mut worker = street::worker(exchange, |street, _| {
             let slow = street.query::<&House>().iter().filter(|house| house.0 < 3).count();
