@@ -8,15 +8,15 @@ use crate::crowd::{Crowd, Setting, Spot};
 /// The entities of each worker in each tick from 20 ticks after all have begun to walk into the
 /// corner, and the hash.
 fn crowded<const DIVIDES: bool>(workers: usize, by_time: bool) -> Vec<(Vec<u64>, u64)> {
-    let grid = Grid::new(20, 20);
-    let setting = Setting { grid, people: 3000, seed: 1, tick: 0, gather: 5, changes: false };
+    let grid = Grid::new(16, 16);
+    let setting = Setting { grid, people: 1500, seed: 1, tick: 0, gather: 5, changes: false };
     let runs = InProcess::run(workers, |exchange| {
         let mut worker = Worker::new(Crowd::<DIVIDES>(setting), exchange)?;
         if by_time {
             worker = worker.rebalance_by_time();
         }
         let mut loads = Vec::new();
-        for tick in 0..50 {
+        for tick in 0..42 {
             worker.tick()?;
             if tick >= setting.gather + 20 {
                 loads.push(worker.world().query::<&Spot>().len() as u64);
@@ -58,7 +58,7 @@ fn a_measured_time_is_balanced() {
 
     use crate::street::{self, House};
 
-    // the entities of the first houses take a millisecond each
+    // the entities of the first houses take 20 milliseconds each
     let counts = InProcess::run(2, |exchange| {
         let mut worker = street::worker(exchange, |street, _| {
             let slow = street.query::<&House>().iter().filter(|house| house.0 < 3).count();

@@ -87,7 +87,7 @@ fn damaged_totals_and_messages_give_errors_and_no_panics() {
     let setting = Setting { grid, people: 60, seed: 3, tick: 0, gather: 2, changes: true };
     let mut errors = 0;
     for left in 0..24 {
-        for at in [0, 3, 7, 21, 55, 144, 377, 610, 987, 1597] {
+        for at in [3, 21, 144, 610, 1597] {
             let result = InProcess::run(2, |exchange| {
                 let damaging = Damaging { exchange, left, at };
                 let mut worker = Worker::new(Crowd::<true>(setting), damaging)?;
@@ -97,7 +97,7 @@ fn damaged_totals_and_messages_give_errors_and_no_panics() {
             errors += usize::from(result.is_err());
         }
     }
-    assert!(errors > 100, "{errors}");
+    assert!(errors > 50, "{errors}");
 }
 
 #[test]
