@@ -54,6 +54,7 @@ mod agents;
 mod chart;
 mod panels;
 mod run;
+mod view;
 
 use std::fmt;
 use std::io;
