@@ -1,6 +1,7 @@
 //! Worlds by name: `ecs::reflect`.
 
 mod aspects;
+mod changes;
 #[path = "../../fuzz/names.rs"]
 mod fuzz;
 mod fuzzed;

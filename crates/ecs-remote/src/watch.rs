@@ -58,6 +58,15 @@ trait Subject: Send {
     fn whole(&self) -> String;
 }
 
+/// Whether the clients of a topic were told.
+enum Told {
+    Now,
+    /// Its look goes on.
+    Later,
+    /// For the last time: its watch ends.
+    Last,
+}
+
 /// The result of a look.
 enum Look {
     /// It goes on in the next call.
@@ -145,8 +154,8 @@ impl Topics {
         Ok(messages)
     }
 
-    /// Tells the clients what has changed, those of at least one topic, and until the deadline; a
-    /// topic has a slice of the time. The next call goes on with the topics that were left out.
+    /// Tells the clients what has changed until the deadline, in slices of the time that the topics
+    /// have in turn, at least one. The next call goes on with the topics that were left out.
     pub(crate) fn tell(
         &mut self,
         dispatcher: &mut Dispatcher,
@@ -154,16 +163,21 @@ impl Topics {
         (deadline, slice): (Instant, Duration),
         deliveries: &mut Deliveries<'_>,
     ) {
-        for told in 0..self.0.len() {
-            if told > 0 && Instant::now() >= deadline {
-                break;
-            }
+        // those that are not told yet are the first ones
+        let (mut left, mut slices) = (self.0.len(), 0);
+        while left > 0 && (slices == 0 || Instant::now() < deadline) {
             let Some(mut topic) = self.0.pop_front() else { break };
-            // a long look does not spend the time of the others
+            slices += 1;
             let mut progress = Progress::until(deadline.min(Instant::now() + slice));
-            let Ok(mut door) = dispatcher.door(world, false, &mut progress) else { continue };
-            if topic.tell(&mut door, deliveries) {
-                self.0.push_back(topic);
+            let Ok(mut door) = dispatcher.door(world, false, &mut progress) else { break };
+            match topic.tell(&mut door, deliveries) {
+                // a long look does not spend the time of the others: it goes on behind them
+                Told::Later => self.0.insert(left - 1, topic),
+                Told::Now => {
+                    self.0.push_back(topic);
+                    left -= 1;
+                }
+                Told::Last => left -= 1,
             }
         }
     }
@@ -185,15 +199,15 @@ fn subject(
 }
 
 impl Topic {
-    /// Looks at the world, and tells the clients. Returns whether the topic goes on.
-    fn tell(&mut self, door: &mut Door<'_>, deliveries: &mut Deliveries<'_>) -> bool {
+    /// Looks at the world, and tells the clients.
+    fn tell(&mut self, door: &mut Door<'_>, deliveries: &mut Deliveries<'_>) -> Told {
         let limit = door.limits.response;
         let is_short = |text: String| match text.len() <= limit {
             true => Ok(Bytes::from(text)),
             false => Err(RpcError::limit(format!("the message is longer than {limit} bytes: watch less"))),
         };
         let told = match self.subject.look(door) {
-            Ok(Look::Unfinished) => return true,
+            Ok(Look::Unfinished) => return Told::Later,
             Ok(Look::Same) => self.send(None, &is_short, door, deliveries),
             Ok(Look::News(news)) => self.send(Some(news), &is_short, door, deliveries),
             Err(error) => Err(error),
@@ -203,9 +217,9 @@ impl Topic {
             for watcher in &self.watchers {
                 deliveries.wake(watcher.mailbox.send(watcher.message("error", &text, 0)));
             }
-            return false;
+            return Told::Last;
         }
-        !self.watchers.is_empty()
+        if self.watchers.is_empty() { Told::Last } else { Told::Now }
     }
 
     /// Sends the clients the changes, or the whole state if they do not know the last one.

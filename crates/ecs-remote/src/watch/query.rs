@@ -1,6 +1,5 @@
 //! The rows of a query.
 
-use std::cmp::Ordering;
 use std::sync::Arc;
 
 use ecs::Entity;
@@ -29,6 +28,22 @@ pub(super) struct Rows {
 struct Row {
     entity: Entity,
     text: Arc<str>,
+}
+
+impl Row {
+    /// The present row of an entity; `None` if it is gone since the call in which it was found.
+    fn read(
+        door: &Door<'_>,
+        (asked, prepared): &(AskedQuery, PreparedQuery),
+        entity: Entity,
+    ) -> Result<Option<Self>, DoorError> {
+        if !door.world.contains(entity) {
+            return Ok(None);
+        }
+        door.spend(1)?;
+        let text = asked.row(door, &door.world.row(prepared, entity)?)?.to_string();
+        Ok(Some(Self { entity, text: text.into() }))
+    }
 }
 
 /// The progress of a look.
@@ -149,7 +164,7 @@ impl Search {
     fn read(
         &mut self,
         door: &Door<'_>,
-        (asked, prepared): &(AskedQuery, PreparedQuery),
+        asked: &(AskedQuery, PreparedQuery),
         known: &[Row],
         changed: &[Entity],
     ) -> Result<(), DoorError> {
@@ -159,7 +174,7 @@ impl Search {
         while let Some(&entity) = self.found.get(self.read) {
             // those of smaller slots have gone, and so has another entity of this slot
             while let Some(row) = known.get(self.compared)
-                && row.entity.slot().cmp(&entity.slot()) != Ordering::Greater
+                && row.entity.slot() <= entity.slot()
                 && row.entity != entity
             {
                 self.changes.removed.push(ids::number(row.entity));
@@ -170,13 +185,7 @@ impl Search {
             changed_at += usize::from(may_differ);
             let row = match before {
                 Some(row) if !may_differ => Some(row.clone()),
-                // it may be gone since the call in which it was found
-                _ if !door.world.contains(entity) => None,
-                _ => {
-                    door.spend(1)?;
-                    let text = asked.row(door, &door.world.row(prepared, entity)?)?.to_string();
-                    Some(Row { entity, text: text.into() })
-                }
+                _ => Row::read(door, asked, entity)?,
             };
             match (before, &row) {
                 (Some(before), Some(row)) if before.text != row.text => {
