@@ -169,7 +169,9 @@ fn measure_watch(name: &str, clients: usize, method: &str, params: &str, changed
             let _ = stopped.await;
         });
     });
-    while remote.serve(&mut game).watchers < clients {
+    // until all have the first state, which may be long
+    while remote.serve(&mut game).watchers < clients || count.answers.load(Ordering::Relaxed) < clients as u64
+    {
         thread::sleep(Duration::from_millis(1));
     }
     let (begin, mut times) = (Instant::now(), Vec::new());

@@ -84,11 +84,11 @@ pub struct Limits {
     /// The requests of a second; more wait for the next second. Default: 1,000.
     pub rate: u32,
     /// The time from the beginning of a request to the end of its answer, which includes the time
-    /// in the queue. A connection without a request is closed after 2 seconds. A watch lasts longer,
-    /// unless its client reads nothing for this time. Default: 10 seconds.
+    /// in the queue. A connection without a request is closed after 2 seconds. A watch lasts
+    /// longer, unless its client reads nothing for this time. Default: 10 seconds.
     pub timeout: Duration,
-    /// The requests that one call of [`Remote::serve`](crate::Remote::serve) answers. Equal ones that
-    /// only read, and wait together, count as one. Default: 256.
+    /// The requests that one call of [`Remote::serve`](crate::Remote::serve) answers. Equal ones
+    /// that only read, and wait together, count as one. Default: 256.
     pub per_call: usize,
     /// The time of a call of [`Remote::serve`](crate::Remote::serve). A request that takes longer
     /// goes on in the next call. A single value that is read or written, a change, and a method of

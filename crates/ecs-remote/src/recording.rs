@@ -19,8 +19,8 @@ const LONGEST: usize = 64 << 20;
 /// with their answers ([`Remote::record_all`](crate::Remote::record_all)).
 ///
 /// Its text has a line of JSON for each request, so that a file of it can be read, compared and
-/// edited, and is a test: see [`Remote::replay`](crate::Remote::replay). It can also be saved in any
-/// format of serde.
+/// edited, and is a test: see [`Remote::replay`](crate::Remote::replay). It can also be saved in
+/// any format of serde.
 ///
 /// ```text
 /// {"call":3,"request":{"jsonrpc":"2.0","id":1,"method":"world.list_resources"},"answer":{"jsonrpc":"2.0","id":1,"result":["Clock"]}}

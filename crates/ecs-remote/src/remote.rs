@@ -100,8 +100,8 @@ impl Remote {
     /// them, without a server. The allow list and the sizes of the options are those of the
     /// recorded run.
     ///
-    /// If the recording has answers, [`mismatches`](Self::mismatches) returns those that differ now,
-    /// so that the recording of a session is a test of the world:
+    /// If the recording has answers, [`mismatches`](Self::mismatches) returns those that differ
+    /// now, so that the recording of a session is a test of the world:
     ///
     /// ```
     /// use ecs::prelude::*;
@@ -139,8 +139,8 @@ impl Remote {
     /// Answers the requests that wait, in the order in which they came in, until the number or the
     /// time of [`Limits`](crate::Limits) for one call is reached. The rest stays in the queue. A
     /// request that takes longer goes on in the next calls, in turn with the others. Equal requests
-    /// that only read get one answer. Then it tells the clients that watch what has changed. It does
-    /// not wait for requests.
+    /// that only read get one answer. Then it tells the clients that watch what has changed. It
+    /// does not wait for requests.
     ///
     /// Changes are never divided: a request that changes the world does so within one call. The
     /// rows of a long query are those of the calls that have read them.

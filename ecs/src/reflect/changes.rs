@@ -109,8 +109,8 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
     /// The events of a type that were sent after the first `seen` ones and are still in its queue,
     /// at most `limit`. With `u64::MAX` and 0, `next` is the number of the next event.
     ///
-    /// A queue drops events when the run of a schedule ends, if all systems that read them have done
-    /// so: call this before, in an exclusive system at the end of the schedule.
+    /// A queue drops events when the run of a schedule ends, if all systems that read them have
+    /// done so: call this before, in an exclusive system at the end of the schedule.
     ///
     /// ```
     /// # use ecs::prelude::*;

@@ -7,12 +7,19 @@ use std::task::{Context, Poll, Waker};
 
 use hyper::body::Bytes;
 
-/// The messages that wait for a client that has not read them.
+/// The messages that wait for a client that has not read them: a few long ones, or short ones of so
+/// many bytes. A client that gets a long state first has time to read it.
 const WAITING: usize = 4;
+const WAITING_BYTES: usize = 64 << 10;
 
 /// The parts of a message, of which some may be empty. The second one is shared by all clients that
 /// watch the same.
 pub(crate) type Message = [Bytes; 3];
+
+/// The bytes of a message, at least some for each one.
+fn length(message: &Message) -> usize {
+    size_of::<Message>() + message.iter().map(Bytes::len).sum::<usize>()
+}
 
 /// The end of the program.
 pub(crate) struct Mailbox(Arc<Mutex<State>>);
@@ -23,6 +30,8 @@ pub(crate) struct Messages(Arc<Mutex<State>>);
 #[derive(Default)]
 struct State {
     messages: VecDeque<Message>,
+    /// The bytes of the messages.
+    bytes: usize,
     /// The rest of the message that is written.
     parts: VecDeque<Bytes>,
     /// Wakes the connection.
@@ -50,13 +59,15 @@ impl Mailbox {
 
     /// Whether the client has read enough for another message.
     pub(crate) fn has_room(&self) -> bool {
-        lock(&self.0).messages.len() < WAITING
+        let state = lock(&self.0);
+        state.messages.len() < WAITING || state.bytes < WAITING_BYTES
     }
 
     /// Adds a message. The connection is to be woken.
     #[must_use]
     pub(crate) fn send(&self, message: Message) -> Option<Waker> {
         let mut state = lock(&self.0);
+        state.bytes += length(&message);
         state.messages.push_back(message);
         state.waker.take()
     }
@@ -83,6 +94,7 @@ impl Messages {
         if state.parts.is_empty()
             && let Some(message) = state.messages.pop_front()
         {
+            state.bytes -= length(&message);
             state.parts.extend(message.into_iter().filter(|part| !part.is_empty()));
         }
         match state.parts.pop_front() {
@@ -105,7 +117,7 @@ impl Drop for Messages {
     fn drop(&mut self) {
         let mut state = lock(&self.0);
         state.is_closed = true;
-        (state.messages, state.parts) = Default::default();
+        (state.messages, state.parts, state.bytes) = Default::default();
     }
 }
 
