@@ -9,5 +9,6 @@ mod fuzzed;
 mod game;
 mod hostile;
 mod model;
+mod regrouped;
 mod verbs;
 mod wide;

@@ -26,8 +26,11 @@ pub struct Moment {
 }
 
 impl Moment {
-    /// Whether this is the same world at a later moment, and it was not restored in between.
-    fn follows(&self, earlier: &Self) -> bool {
+    /// Whether this is a later moment of the same world, which was not restored in between.
+    ///
+    /// If not, numbers of events from the earlier moment mean nothing: after a restore, a queue has
+    /// other events with the same numbers.
+    pub fn follows(&self, earlier: &Self) -> bool {
         let same = match (&self.history, &earlier.history) {
             (Some(ours), Some(theirs)) => Arc::ptr_eq(ours, theirs),
             (ours, theirs) => ours.is_none() && theirs.is_none(),

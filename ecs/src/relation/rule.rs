@@ -178,6 +178,9 @@ impl<S: Stored + IsComponent> RuleState<S> for ReverseIndex {
                     && let Some(value) = values.get_mut(slot)
                 {
                     value.map_targets(&|target| moved.get(target));
+                    // the value has another id, which a delta must have
+                    let source = context.entities.at(slot as usize);
+                    stamp(values, ChangeContext { entity: source, ..context }, false);
                 }
             }
         }

@@ -127,8 +127,9 @@ pub trait WorldMemory: RawWorld {
     ///   [`reserve_ids`](crate::world::WorldIds::reserve_ids) keeps, since another program has
     ///   chosen their ids, and those in blocks in which the commands of a system spawn next.
     ///
-    /// Otherwise the move has no effect that a system sees. No value counts as changed, added or
-    /// removed, observers do not run, and no value is cloned or dropped. Queries visit the entities
+    /// Otherwise the move has no effect that a system sees. No value counts as added or removed, and
+    /// as changed only a `tracked` relation whose target has another id now. Observers do not run,
+    /// and no value is cloned or dropped. Queries visit the entities
     /// in another order, that of their present slots. A
     /// [journal](crate::query::ChangesSince::journal_since) has each entity as despawned with its
     /// former id, and as spawned with the present one; a delta and a client of a replicated world

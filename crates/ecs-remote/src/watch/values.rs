@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
+use ecs::reflect::Moment;
+
 use super::{Look, News, Subject};
 use crate::dispatch::{Door, short};
 use crate::json_rpc::{self, RpcError};
@@ -42,6 +44,8 @@ pub(super) struct Events {
     name: String,
     /// The number of the next event.
     next: u64,
+    /// The moment of the last look.
+    moment: Moment,
 }
 
 /// The most events in one message.
@@ -54,14 +58,21 @@ impl Events {
             return Err(RpcError::params("events have no entity: leave `entity` out"));
         }
         let next = door.world.events_since(&name, u64::MAX, 0)?.next;
-        Ok(Self { name, next })
+        Ok(Self { name, next, moment: door.world.moment() })
     }
 }
 
 impl Subject for Events {
     fn look(&mut self, door: &mut Door<'_>) -> Result<Look, RpcError> {
-        let page = door.world.events_since(&self.name, self.next, PAGE)?;
-        self.next = page.next;
+        // after a restore, or in another world, all events of the queue are new
+        let moment = door.world.moment();
+        let follows = moment.follows(&self.moment);
+        let seen = if follows { self.next } else { 0 };
+        let mut page = door.world.events_since(&self.name, seen, PAGE)?;
+        if !follows {
+            page.missed = 0;
+        }
+        (self.next, self.moment) = (page.next, moment);
         if page.events.is_empty() && page.missed == 0 {
             return Ok(Look::Same);
         }

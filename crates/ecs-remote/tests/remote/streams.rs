@@ -214,6 +214,23 @@ fn resources_and_events_are_messages() {
     remote.serve(&mut meadow);
     let message = cries.next().expect("a message");
     assert_eq!((&message["result"], &message["missed"]), (&json!([5]), &json!(1)));
+    // after a restore, the queue begins again with smaller numbers
+    meadow.tick();
+    let past = meadow.snapshot();
+    for number in 6..9 {
+        meadow.send(Cry(number));
+        remote.serve(&mut meadow);
+        assert_eq!(cries.next().expect("a message")["result"], json!([number]));
+        meadow.tick();
+    }
+    meadow.restore(&past);
+    meadow.send(Cry(10));
+    remote.serve(&mut meadow);
+    assert_eq!(cries.next().expect("a message"), json!({ "jsonrpc": "2.0", "id": 1, "result": [10] }));
+    meadow = Meadow::default();
+    meadow.send(Cry(11));
+    remote.serve(&mut meadow);
+    assert_eq!(cries.next().expect("a message")["result"], json!([11]));
     for (method, params, part) in [
         ("world.observe+watch", json!({ "event": "Cri" }), "did you mean `Cry`?"),
         ("world.observe+watch", json!({ "event": "Cry", "entity": 3 }), "events have no entity"),
