@@ -68,6 +68,8 @@ pub struct Sweep {
     seed: u64,
     factors: Vec<Factor>,
     replicates: u64,
+    /// The number of this part, and of all parts.
+    part: (usize, usize),
     #[cfg(feature = "progress")]
     progress: bool,
 }
@@ -212,6 +214,7 @@ impl Sweep {
             seed,
             factors: Vec::new(),
             replicates: 1,
+            part: (0, 1),
             #[cfg(feature = "progress")]
             progress: false,
         }
@@ -347,6 +350,20 @@ impl Sweep {
         self
     }
 
+    /// The part of the sweep that one of several processes or machines runs: the trials with the
+    /// numbers `part`, `part + of`, `part + 2 * of` and so on. Each process writes a file of its own
+    /// with [`run_into`](Self::run_into), and [`gather`](Self::gather) of the whole sweep makes the
+    /// results of all files.
+    ///
+    /// # Panics
+    /// If `part` is not below `of`.
+    #[must_use]
+    pub fn part(mut self, part: usize, of: usize) -> Self {
+        assert!(part < of, "part {part} of {of}: the first part is 0");
+        self.part = (part, of);
+        self
+    }
+
     /// Shows how many trials have run and about how long the others take, if the standard error is
     /// a terminal.
     #[cfg(feature = "progress")]
@@ -383,7 +400,8 @@ impl Sweep {
         let replicates = |values: Vec<(String, f64)>| {
             (0..self.replicates).map(move |replicate| (values.clone(), replicate))
         };
-        let trials = combinations.into_iter().flat_map(replicates).enumerate();
+        let (part, of) = self.part;
+        let trials = combinations.into_iter().flat_map(replicates).enumerate().skip(part).step_by(of);
         trials.map(|(number, (values, replicate))| self.trial(number, replicate, values)).collect()
     }
 
@@ -448,6 +466,53 @@ impl Sweep {
 
         rows.sort_by_key(|row| row.trial.number);
         write_whole(path, &rows)?;
+        Ok(Results { rows })
+    }
+
+    /// The results of the trials, from files that [`run_into`](Self::run_into) has written, such as
+    /// those of all [parts](Self::part). A trial may be in several of them.
+    ///
+    /// ```
+    /// # use ecs_agents::prelude::*;
+    /// # fn model(trial: &Trial) -> Outcome { Outcome::new(trial.seed()) }
+    /// # let folder = std::env::temp_dir().join(format!("gather-{}", std::process::id()));
+    /// # std::fs::create_dir_all(&folder)?;
+    /// let sweep = Sweep::new(1).vary("risk", [0.01, 0.1]).replicates(5);
+    /// let files = [0, 1, 2].map(|part| folder.join(format!("part-{part}.csv")));
+    /// // each on a machine of its own
+    /// for (part, file) in files.iter().enumerate() {
+    ///     sweep.clone().part(part, 3).run_into(file, 2, model)?;
+    /// }
+    /// assert_eq!(sweep.gather(&files)?, sweep.run(2, model));
+    /// # std::fs::remove_dir_all(folder)?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a file cannot be read or has a row of another sweep, if two files differ in the outcome of
+    /// a trial, or if a trial is missing.
+    pub fn gather(&self, files: impl IntoIterator<Item = impl AsRef<Path>>) -> io::Result<Results> {
+        let trials = self.trials();
+        let mut rows: Vec<TrialRow> = Vec::new();
+        for file in files {
+            rows.extend(read_rows(&std::fs::read_to_string(file)?, &trials)?);
+        }
+        rows.sort_by_key(|row| row.trial.number);
+        let is_same = |a: &TrialRow, b: &TrialRow| a.trial.number == b.trial.number;
+        rows.dedup_by(|later, row| is_same(later, row) && same_outcome(&later.outcome, &row.outcome));
+        let differs = rows.windows(2).find(|pair| is_same(&pair[0], &pair[1]));
+        if let Some([row, _]) = differs {
+            return Err(wrong(format!("two files differ in the outcome of trial {}", row.trial.number)));
+        }
+        let is_there =
+            |trial: &&Trial| rows.binary_search_by_key(&trial.number, |row| row.trial.number).is_ok();
+        if let Some(missing) = trials.iter().find(|trial| !is_there(trial)) {
+            let (there, all) = (rows.len(), trials.len());
+            return Err(wrong(format!(
+                "the files have {there} of {all} trials: {} is missing",
+                missing.number
+            )));
+        }
         Ok(Results { rows })
     }
 }
@@ -565,13 +630,14 @@ fn write_rows<O: Write>(csv: &mut csv::Writer<O>, rows: &[TrialRow], named: bool
 
 /// Reads the rows of a file, of which the last line may be cut off.
 fn read_rows(text: &str, trials: &[Trial]) -> io::Result<Vec<TrialRow>> {
-    let wrong = |what: String| io::Error::new(io::ErrorKind::InvalidData, what);
     let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
     let mut lines = csv::ReaderBuilder::new().has_headers(true).from_reader(whole.as_bytes());
     let names: Vec<String> = lines.headers()?.iter().map(str::to_owned).collect();
     let read = |line: csv::StringRecord| {
         let cells: Vec<String> = line.iter().map(str::to_owned).collect();
-        let trial = cells.first().and_then(|cell| trials.get(cell.parse::<usize>().ok()?));
+        let number = cells.first().and_then(|cell| cell.parse::<usize>().ok());
+        let at = number.and_then(|number| trials.binary_search_by_key(&number, |trial| trial.number).ok());
+        let trial = at.map(|at| &trials[at]);
         let trial = trial.filter(|trial| cells.starts_with(&trial.cells()) && has_names(trial, &names));
         let trial = trial
             .ok_or_else(|| wrong(format!("the file has a row of another sweep: {}", cells.join(","))))?;
@@ -581,6 +647,18 @@ fn read_rows(text: &str, trials: &[Trial]) -> io::Result<Vec<TrialRow>> {
         Ok(TrialRow { trial: trial.clone(), outcome })
     };
     lines.into_records().map(|line| read(line?)).collect()
+}
+
+fn wrong(what: String) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, what)
+}
+
+/// Whether two outcomes are equal bit for bit, so that a number that is NaN equals itself.
+fn same_outcome(a: &Outcome, b: &Outcome) -> bool {
+    let bits = |outcome: &Outcome| -> Vec<(String, u64)> {
+        outcome.values.iter().map(|(name, value)| (name.clone(), value.to_bits())).collect()
+    };
+    a.hash == b.hash && bits(a) == bits(b)
 }
 
 /// Whether the line of names is that of a sweep with this trial.

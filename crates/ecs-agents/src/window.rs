@@ -71,7 +71,7 @@ use egui::emath::Numeric;
 use crate::picture::Picture;
 use crate::recorder::{Recorder, Table};
 use crate::sweep::Trial;
-use agents::Agents;
+use agents::AgentFinders;
 use run::Run;
 
 /// A parameter with which a model is made.
@@ -108,7 +108,7 @@ pub struct ModelWindow<W> {
     view: usize,
     /// The columns of each chart; empty for a chart of each column.
     charts: Vec<Vec<String>>,
-    agents: Agents<W>,
+    agents: AgentFinders<W>,
     hash: Option<fn(&W) -> u64>,
     inspector: WindowInspector,
     shows_inspector: bool,
@@ -151,7 +151,7 @@ impl<W: ReflectWorld + 'static> ModelWindow<W> {
             views: Vec::new(),
             view: 0,
             charts: Vec::new(),
-            agents: Agents::new(),
+            agents: AgentFinders::new(),
             hash: None,
             inspector: WindowInspector::new(Inspector::new().paused()),
             shows_inspector: false,
@@ -206,7 +206,7 @@ impl<W: ReflectWorld + 'static> ModelWindow<W> {
         window
     }
 
-    /// What is measured: each column is a chart.
+    /// The measurements: each column is a chart.
     #[must_use]
     pub fn recorder(mut self, recorder: Recorder<W>) -> Self {
         self.run.recorder = recorder;
@@ -288,7 +288,7 @@ impl<W: ReflectWorld + 'static> ModelWindow<W> {
         self.run.steps
     }
 
-    /// What was measured in this run.
+    /// The measurements of this run.
     #[must_use]
     pub fn table(&self) -> &Table {
         self.run.recorder.table()

@@ -190,7 +190,7 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         Ok(Loaded { world, partition: Partition::equal(places, workers), sections })
     }
 
-    /// What a checkpoint has of the shared resources.
+    /// The section of a checkpoint with the shared resources.
     fn shared_section(&self) -> Result<Vec<u8>, RunError> {
         let mut section = Vec::new();
         for link in &self.links {

@@ -192,7 +192,7 @@ fn subject(
     Ok(match method {
         "world.get_components+watch" => Box::new(components::Components::new(door, params)?),
         "world.list_components+watch" => Box::new(components::Names::new(door, params)?),
-        "world.query+watch" => Box::new(query::Rows::new(door, params)?),
+        "world.query+watch" => Box::new(query::WatchedRows::new(door, params)?),
         "world.get_resources+watch" => Box::new(values::Resource::new(door, params)?),
         _ => Box::new(values::Events::new(door, params)?),
     })

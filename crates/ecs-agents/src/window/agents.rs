@@ -20,9 +20,9 @@ type Find<W> = Box<dyn Fn(&W, Place) -> Vec<Entity>>;
 type Locate<W> = Box<dyn Fn(&W, Entity) -> Option<Place>>;
 
 /// The kinds of agents.
-pub(super) struct Agents<W>(Vec<(Find<W>, Locate<W>)>);
+pub(super) struct AgentFinders<W>(Vec<(Find<W>, Locate<W>)>);
 
-impl<W> Agents<W> {
+impl<W> AgentFinders<W> {
     pub(super) const fn new() -> Self {
         Self(Vec::new())
     }

@@ -22,7 +22,7 @@ const BUDGET: Duration = Duration::from_millis(25);
 /// The largest speed that is not "as fast as possible", in steps in a second.
 const FASTEST: f64 = 1000.0;
 
-/// What is kept from frame to frame.
+/// The state of the panels, from frame to frame.
 #[derive(Default)]
 pub(super) struct Shown {
     pub(super) picture: Option<ShownPicture>,

@@ -210,3 +210,40 @@ fn a_parameter_is_named_once_and_has_a_range() {
         assert!(text.starts_with("the range of `a`, ") && text.ends_with("is empty or not finite"), "{text}");
     }
 }
+
+#[test]
+fn parts_of_a_sweep_are_put_together() {
+    let whole = sweep().run(1, model);
+    // more parts than trials: the last ones are empty
+    let files: Vec<PathBuf> = (0..30).map(|part| path(&format!("part-{part}"))).collect();
+    for (part, file) in files.iter().enumerate() {
+        let rows = sweep().part(part, 30).run_into(file, 2, model).unwrap();
+        assert!(rows.rows().iter().all(|row| row.trial.number() == part));
+        assert_eq!(
+            rows,
+            sweep().part(part, 30).run_into(file, 2, |_| unreachable!("nothing is left")).unwrap()
+        );
+    }
+    assert_eq!(sweep().gather(&files).unwrap(), whole);
+    assert_eq!(sweep().gather(files.iter().rev().chain(&files[3..9])).unwrap(), whole);
+
+    let missing = sweep().gather(files[..20].iter().chain(&files[21..])).unwrap_err();
+    assert_eq!(missing.to_string(), "the files have 23 of 24 trials: 20 is missing");
+    let other = path("differs");
+    let differs = |trial: &Trial| Outcome { hash: 0, ..model(trial) };
+    sweep().part(7, 24).run_into(&other, 1, differs).unwrap();
+    let error = sweep().gather(files.iter().chain([&other])).unwrap_err();
+    assert_eq!(error.to_string(), "two files differ in the outcome of trial 7");
+    let another = Sweep::new(8).vary("a", [1.0, 2.0]).gather(&files).unwrap_err();
+    assert!(another.to_string().contains("a row of another sweep"), "{another}");
+    files.iter().chain([&other]).for_each(|file| fs::remove_file(file).unwrap());
+}
+
+#[test]
+fn a_number_that_is_nan_does_not_differ_from_itself() {
+    let files = [path("nan-0"), path("nan-1")];
+    let nan = |trial: &Trial| model(trial).with("nan", f64::NAN);
+    files.iter().for_each(|file| _ = sweep().run_into(file, 1, nan).unwrap());
+    assert_eq!(sweep().gather(&files).unwrap().rows().len(), 24);
+    files.iter().for_each(|file| fs::remove_file(file).unwrap());
+}

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::screen::Screen;
 
-/// What panics, and after how many steps.
+/// The function that panics, and after how many steps.
 #[derive(Resource, Serialize, Deserialize)]
 struct Trouble {
     at: u64,

@@ -118,7 +118,7 @@ fn receive(
     }
 }
 
-/// What is the same on all workers.
+/// Stores what all workers must agree on.
 #[system(Square)]
 fn listen(
     memory: &mut Memory,

@@ -40,7 +40,7 @@ fn all(street: &Street) -> [Vec<Letter>; 2] {
     [letters(street, &received, false), letters(street, found.returned(), true)]
 }
 
-/// What is received and returned on all workers together, and the number of lost letters.
+/// The letters that all workers together receive and get back, and the number of lost ones.
 fn sum(ticks: u64, workers: usize, act: fn(&mut Street, u64)) -> ([Vec<Letter>; 2], u64) {
     let found = after(ticks, workers, act, |street| (all(street), street.resource::<Letters>().lost()));
     let found = found.expect("the run succeeds");

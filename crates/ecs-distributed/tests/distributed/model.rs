@@ -7,7 +7,7 @@ use ecs_distributed::{Checkpoints, Exchange, Grid, InProcess, RunError, Worker};
 use crate::checkpoint::Folder;
 use crate::crowd::{Crowd, Gift, Note, Purses, Setting};
 
-/// What must be equal: the hash, the totals as text, and the numbers of lost messages.
+/// The parts of a run that must be equal: the hash, the totals as text, and the numbers of lost messages.
 type Result = (u64, String, [u64; 2]);
 
 const TICKS: u64 = 24;

@@ -87,7 +87,7 @@ pub(crate) fn worker<E: Exchange>(exchange: E, act: Act) -> Result<Worker<Houses
     Ok(Worker::new(Houses::new(act), exchange)?.rebalance_every(0))
 }
 
-/// What `see` finds on each worker after a number of ticks, in the order of workers.
+/// The findings of `see` on each worker after a number of ticks, in the order of workers.
 pub(crate) fn after<R: Send>(
     ticks: u64,
     workers: usize,

@@ -22,13 +22,13 @@ fn length(message: &Message) -> usize {
 }
 
 /// The end of the program.
-pub(crate) struct Mailbox(Arc<Mutex<State>>);
+pub(crate) struct Mailbox(Arc<Mutex<MailboxState>>);
 
 /// The end of the connection.
-pub(crate) struct Messages(Arc<Mutex<State>>);
+pub(crate) struct Messages(Arc<Mutex<MailboxState>>);
 
 #[derive(Default)]
-struct State {
+struct MailboxState {
     messages: VecDeque<Message>,
     /// The bytes of the messages.
     bytes: usize,
@@ -42,7 +42,7 @@ struct State {
     is_closed: bool,
 }
 
-fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
+fn lock(state: &Mutex<MailboxState>) -> MutexGuard<'_, MailboxState> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -122,7 +122,7 @@ impl Drop for Messages {
 }
 
 /// Tells the end of a watch.
-pub(crate) struct WatchEnd(Arc<Mutex<State>>);
+pub(crate) struct WatchEnd(Arc<Mutex<MailboxState>>);
 
 impl WatchEnd {
     /// Whether the program sends no more messages.

@@ -13,7 +13,7 @@ use crate::json_rpc::{AskedQuery, RpcError};
 
 /// The rows of a query: `world.query+watch`. A row is read again if the ticks of its values do not
 /// tell that they are the same.
-pub(super) struct Rows {
+pub(super) struct WatchedRows {
     /// `None` if the world lacks a component of the query, so that it has no rows.
     asked: Option<(AskedQuery, PreparedQuery)>,
     /// The rows at the last look, in the order of the slots, and its moment.
@@ -88,7 +88,7 @@ impl Changes {
     }
 }
 
-impl Rows {
+impl WatchedRows {
     pub(super) fn new(door: &mut Door<'_>, mut params: Map<String, Value>) -> Result<Self, RpcError> {
         let asked = match AskedQuery::take(door, &mut params)? {
             Some(asked) => {
@@ -214,7 +214,7 @@ impl Search {
     }
 }
 
-impl Subject for Rows {
+impl Subject for WatchedRows {
     fn look(&mut self, door: &mut Door<'_>) -> Result<Look, RpcError> {
         let Some(asked) = &self.asked else { return Ok(Look::Same) };
         let mut search = match self.search.take() {
