@@ -3,14 +3,14 @@
 use ecs::reflect::{DynamicValue, Schema};
 
 /// A step of a path: its name, its text, and whether it is the field of a tuple, as in `.0`.
-struct Step<'p> {
+struct PathStep<'p> {
     name: &'p str,
     text: &'p str,
     is_tuple_field: bool,
 }
 
 /// The steps of `.stops[2].at`.
-fn steps(part: &str) -> Vec<Step<'_>> {
+fn steps(part: &str) -> Vec<PathStep<'_>> {
     let (mut steps, mut rest) = (Vec::new(), part);
     while !rest.is_empty() {
         let inner = rest.get(1..).unwrap_or_default();
@@ -21,7 +21,7 @@ fn steps(part: &str) -> Vec<Step<'_>> {
         let (text, after) = rest.split_at(end);
         let name = text.trim_matches(['.', '[', ']', '"']);
         let is_tuple_field = text.starts_with('.') && name.bytes().all(|byte| byte.is_ascii_digit());
-        steps.push(Step { name, text, is_tuple_field });
+        steps.push(PathStep { name, text, is_tuple_field });
         rest = after;
     }
     steps

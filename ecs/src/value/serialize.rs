@@ -19,18 +19,27 @@ use crate::persist::erased::exact::Nothing;
 use crate::persist::erased::write::{ErasedSerialize, FormPart, Leaf, WrittenPart, write_leaf};
 use crate::value::scalar::{Scalar, ScalarType};
 
-/// Evaluates an expression for each of some [`Numbers`], by code for their type.
-macro_rules! for_each_number {
-    ($numbers:expr, |$number:ident| $each:expr) => {
-        for_each_number!(@ $numbers, $number, $each, U8 U32 I32 F32 F64)
+/// Writes the elements of a value, which lie side by side from an address on, as those of the list
+/// or the tuple `to`. Numbers are written by code for their type.
+macro_rules! write_elements {
+    ($value:ident, $item:ident, $first:expr, $len:ident, $to:ident) => {
+        write_elements!(@ $value, $item, $first, $len, $to, U8 U32 I32 F32 F64)
     };
-    (@ $numbers:expr, $number:ident, $each:expr, $($ty:ident)*) => {
-        match $numbers {
-            $(Numbers::$ty(numbers) => {
-                for $number in numbers {
-                    $each;
+    (@ $value:ident, $item:ident, $first:expr, $len:ident, $to:ident, $($ty:ident)*) => {
+        // SAFETY: the contract of the function around it.
+        match unsafe { Numbers::new($item(), $first, $len) } {
+            $(Some(Numbers::$ty(numbers)) if $value.can_write(&Numbers::$ty(numbers)) => {
+                for number in numbers {
+                    $to.serialize_element(number)?;
                 }
             })*
+            _ => {
+                let size = $item().layout.size();
+                for at in 0..$len {
+                    // SAFETY: as above.
+                    $to.serialize_element(&unsafe { $value.part($item, $first.add(at * size)) })?;
+                }
+            }
         }
     };
 }
@@ -283,7 +292,7 @@ impl ValueRef<'_> {
         to.end()
     }
 
-    /// Writes elements that lie side by side. Numbers are written by a loop of their own.
+    /// Writes elements that lie side by side.
     ///
     /// # Safety
     /// There are `len` elements of this type from the address on, which are parts of the value.
@@ -295,16 +304,7 @@ impl ValueRef<'_> {
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
         let mut to = serializer.serialize_seq(Some(len))?;
-        // SAFETY: the contract of this function.
-        match unsafe { Numbers::new(item(), first, len) }.filter(|numbers| self.can_write(numbers)) {
-            Some(numbers) => for_each_number!(numbers, |number| to.serialize_element(number)?),
-            None => {
-                for at in 0..len {
-                    // SAFETY: the contract of this function.
-                    to.serialize_element(&unsafe { self.part(item, first.add(at * item().layout.size())) })?;
-                }
-            }
-        }
+        write_elements!(self, item, first, len, to);
         to.end()
     }
 
@@ -318,20 +318,8 @@ impl ValueRef<'_> {
         len: usize,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        let (item_type, mut to) = (item(), serializer.serialize_tuple(len)?);
-        // SAFETY: the elements of an array lie side by side.
-        match unsafe { Numbers::new(item_type, self.address, len) }.filter(|numbers| self.can_write(numbers))
-        {
-            Some(numbers) => for_each_number!(numbers, |number| to.serialize_element(number)?),
-            None => {
-                for at in 0..len {
-                    // SAFETY: as above.
-                    to.serialize_element(&unsafe {
-                        self.part(item, self.address.add(at * item_type.layout.size()))
-                    })?;
-                }
-            }
-        }
+        let mut to = serializer.serialize_tuple(len)?;
+        write_elements!(self, item, self.address, len, to);
         to.end()
     }
 
