@@ -8,7 +8,7 @@ use ecs::{Component, Has, HasResource, Resource, World};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::shared::{Link, SharedList};
+use crate::shared::{Link, SharedList, check_listed};
 use crate::wire::{self, Values};
 use crate::{GlobalId, Model, Partition, RunError, Space};
 
@@ -44,39 +44,56 @@ pub struct Mirror<T> {
 ///
 /// A worker renews the halo after each tick. Its value is not saved: a run that resumes receives it
 /// anew.
+///
+/// # Panics
+/// Its methods panic in a tick of a model that does not list it in [`Model::Shared`], on the thread
+/// of the worker: it would always be empty.
 #[derive(Resource, Clone, Debug)]
 #[resource(skip)]
 pub struct Halo<T, const REACH: u32> {
     /// Sorted by place, then by id. Behind an `Arc`, so that snapshots share it.
     mirrors: Arc<Vec<Mirror<T>>>,
+    /// Whether a worker has renewed it.
+    is_listed: bool,
 }
 
 impl<T, const REACH: u32> Halo<T, REACH> {
     /// An empty halo: the value before the first tick.
     pub fn new() -> Self {
-        Self { mirrors: Arc::default() }
+        Self { mirrors: Arc::default(), is_listed: false }
     }
 
     /// Iterates over the copies, in the order of places and of ids within a place.
+    #[track_caller]
     pub fn iter(&self) -> std::slice::Iter<'_, Mirror<T>> {
-        self.mirrors.iter()
+        self.all().iter()
     }
 
     /// The copies of the entities at one place, in the order of ids.
+    #[track_caller]
     pub fn at(&self, place: u32) -> &[Mirror<T>] {
-        let begin = self.mirrors.partition_point(|mirror| mirror.place < place);
-        let length = self.mirrors[begin..].partition_point(|mirror| mirror.place == place);
-        &self.mirrors[begin..begin + length]
+        let mirrors = self.all();
+        let begin = mirrors.partition_point(|mirror| mirror.place < place);
+        let length = mirrors[begin..].partition_point(|mirror| mirror.place == place);
+        &mirrors[begin..begin + length]
     }
 
     /// The number of copies.
+    #[track_caller]
     pub fn len(&self) -> usize {
-        self.mirrors.len()
+        self.all().len()
     }
 
     /// Whether there are no copies: always so with one worker.
+    #[track_caller]
     pub fn is_empty(&self) -> bool {
-        self.mirrors.is_empty()
+        self.all().is_empty()
+    }
+
+    #[track_caller]
+    fn all(&self) -> &[Mirror<T>] {
+        check_listed::<Self>(self.is_listed);
+        &self.mirrors
     }
 }
 
@@ -319,7 +336,7 @@ where
         }
         mirrors.sort_unstable_by_key(|mirror| (mirror.place, mirror.id));
         let count = mirrors.len();
-        world.resource_mut::<Halo<T, REACH>>().mirrors = Arc::new(mirrors);
+        *world.resource_mut::<Halo<T, REACH>>() = Halo { mirrors: Arc::new(mirrors), is_listed: true };
         Ok(count)
     }
 }

@@ -51,7 +51,8 @@ pub(crate) fn run_tick(tick: impl FnOnce()) {
     tick();
 }
 
-/// Panics if a system writes to a resource that workers do not exchange: it would never arrive.
+/// Panics if a system uses a resource that workers do not exchange: what it writes would never
+/// arrive, and what it reads would always be empty.
 #[track_caller]
 pub(crate) fn check_listed<R>(is_listed: bool) {
     if !is_listed && TICKS.get() {

@@ -146,12 +146,15 @@ fn a_place_that_another_worker_computes_otherwise_is_named() {
     assert_eq!(reason, "one has place 2, which worker 1 does not own");
 }
 
-/// A system that writes to totals which the model does not list would wait for them in vain.
+/// A system that writes to totals which the model does not list would wait for them in vain, and
+/// one that reads such a halo would never see a neighbour.
 #[test]
-fn totals_and_messages_that_the_model_does_not_list_are_named() {
-    for (number, expected) in
-        [(0, "totals::Totals<(), i64>` in `Model::Shared`"), (1, "messages::Messages<u8>")]
-    {
+fn a_shared_resource_that_the_model_does_not_list_is_named() {
+    for (number, expected) in [
+        (0, "totals::Totals<(), i64>` in `Model::Shared`"),
+        (1, "messages::Messages<u8>"),
+        (2, "halo::Halo<("),
+    ] {
         let panic = std::thread::spawn(move || unlisted::run(number)).join().expect_err("it is a mistake");
         let text = panic.downcast_ref::<String>().expect("a text");
         assert!(text.starts_with("the model does not list `") && text.contains(expected), "{text}");
@@ -165,7 +168,7 @@ mod unlisted {
     //! A model whose world has shared resources that it does not list.
 
     use ecs::prelude::*;
-    use ecs_distributed::{GlobalId, Grid, InProcess, Messages, Model, Part, Totals, Worker};
+    use ecs_distributed::{GlobalId, Grid, Halo, InProcess, Messages, Model, Part, Totals, Worker};
     use serde::{Deserialize, Serialize};
 
     #[derive(Component, Clone, Copy, Serialize, Deserialize)]
@@ -175,7 +178,11 @@ mod unlisted {
         #[derive(Serialize, Deserialize)]
         pub(super) struct Town {
             components { GlobalId, Place }
-            resources { totals: Totals<(), i64> = Totals::new(), messages: Messages<u8> = Messages::new() }
+            resources {
+                totals: Totals<(), i64> = Totals::new(),
+                messages: Messages<u8> = Messages::new(),
+                halo: Halo<(Place,), 1> = Halo::new(),
+            }
         }
     }
 
@@ -203,7 +210,8 @@ mod unlisted {
         fn tick(&self, town: &mut Town) {
             match self.1 {
                 0 => town.resource_mut::<Totals<(), i64>>().add((), 1),
-                _ => town.resource_mut::<Messages<u8>>().send(GlobalId(1), GlobalId(2), 3),
+                1 => town.resource_mut::<Messages<u8>>().send(GlobalId(1), GlobalId(2), 3),
+                _ => assert!(town.resource::<Halo<(Place,), 1>>().is_empty()),
             }
         }
     }
