@@ -1,13 +1,14 @@
 //! `cargo run --release` in this folder: models of `examples/models` beside the same models on
-//! bevy_ecs and on krABMaga, as a table in Markdown. `-- --mesa PYTHON` adds those of mesa, which
-//! `mesa.py` has, with the interpreter of an environment that has mesa, and `-- --curves FILE.svg`
-//! draws the sheep and the wolves of all. Other arguments are parts of the names of models to run.
+//! bevy_ecs, krABMaga, syren and henad, as a table in Markdown. `-- --mesa PYTHON` adds those of
+//! mesa, which `mesa.py` has, with the interpreter of an environment that has mesa, and `-- --curves
+//! FILE.svg` draws the sheep and the wolves of all but syren; `-- --threads` compares the ends of
+//! syren and of henad on several threads. Other arguments are parts of the names of models to run.
 //!
 //! Each figure is the median of 15 seeds by turns, and of three for mesa after them, of the
 //! processor time of a run with its setup, in milliseconds; in parentheses, the ratio of the least
-//! times. All have the same random numbers and, where nobody is born, the
-//! same end, bit for bit, which is asserted; of wolf-sheep and of mesa's models, the means over the
-//! seeds are compared.
+//! times. Most have the same random numbers and, where nobody is born, the
+//! same end, bit for bit, which is asserted; of the others, and of mesa's models, the means over the
+//! seeds are compared. What syren and henad would do on several threads, this one does alone.
 
 #![allow(elided_lifetimes_in_paths, missing_docs, reason = "a program")]
 
@@ -16,12 +17,14 @@
 mod arrays;
 mod bevy;
 mod curves;
+mod henad;
 mod krabmaga;
 mod mesa;
 #[path = "../../../examples/models/mod.rs"]
 #[allow(dead_code, unreachable_pub, reason = "examples share it")]
 mod models;
 mod ours;
+mod syren;
 
 use std::time::Duration;
 
@@ -40,16 +43,27 @@ type Run<'a> = &'a dyn Fn(u64) -> End;
 /// Called with the numbers of sheep and of wolves after each step.
 type Each<'a> = &'a mut dyn FnMut([usize; 2]);
 
+/// A peer's run of a model.
+#[derive(Clone, Copy)]
+enum Peer<'a> {
+    /// It has not the model.
+    Missing,
+    /// It ends as ours from the same seed.
+    Same(Run<'a>),
+    /// It ends as ours in the mean over the seeds.
+    Alike(Run<'a>),
+}
+
+/// The names of the peers, in the order of their columns.
+const PEERS: [&str; 4] = ["bevy_ecs", "krABMaga", "syren", "henad"];
+
 /// A model of a size.
 struct Row<'a> {
     name: &'a str,
-    /// Whether the ends of one seed are equal.
-    is_same: bool,
     /// The figure of an end that is compared by its mean over the seeds.
     figure: fn(&End) -> f64,
     ours: Run<'a>,
-    bevy: Run<'a>,
-    krabmaga: Option<Run<'a>>,
+    peers: [Peer<'a>; 4],
 }
 
 /// The time of the processor that this thread has used.
@@ -110,22 +124,26 @@ fn assert_agree(name: &str, peer: &str, a: &Sample, b: &Sample) {
 
 impl Row<'_> {
     fn print(&self, arguments: &Arguments) {
-        let Self { name, is_same, ours, bevy, .. } = *self;
+        let Self { name, ours, peers, .. } = *self;
         if !arguments.wants(name) {
             return;
         }
-        let (mut own, mut peers) = (Sample::default(), [Sample::default(), Sample::default()]);
-        let runs = [Some(bevy), self.krabmaga];
+        let (mut own, mut samples) = (Sample::default(), PEERS.map(|_| Sample::default()));
         for seed in 0..SEEDS {
             let end = own.run(self, ours, seed);
-            for (run, peer) in runs.into_iter().zip(&mut peers) {
-                let other = run.map(|run| peer.run(self, run, seed));
-                let agree = !is_same || other.is_none_or(|other| other == end);
-                assert!(agree, "{name}: seed {seed} has two ends");
+            for ((peer, sample), of) in peers.into_iter().zip(&mut samples).zip(PEERS) {
+                match peer {
+                    Peer::Missing => (),
+                    Peer::Alike(run) => drop(sample.run(self, run, seed)),
+                    Peer::Same(run) => {
+                        let is_same = sample.run(self, run, seed) == end;
+                        assert!(is_same, "{name}: seed {seed} ends otherwise on {of}");
+                    }
+                }
             }
         }
         let mut line = format!("| {name} | {:.2} |", own.median());
-        for (peer, of) in peers.iter().zip(["bevy_ecs", "krABMaga"]) {
+        for (peer, of) in samples.iter().zip(PEERS) {
             if !peer.times.is_empty() {
                 assert_agree(name, of, &own, peer);
             }
@@ -148,6 +166,7 @@ impl Row<'_> {
 struct Arguments {
     mesa: Option<String>,
     curves: Option<String>,
+    threads: bool,
     names: Vec<String>,
 }
 
@@ -158,6 +177,7 @@ impl Arguments {
             match argument.as_str() {
                 "--mesa" => read.mesa = arguments.next(),
                 "--curves" => read.curves = arguments.next(),
+                "--threads" => read.threads = true,
                 name => read.names.push(name.to_lowercase()),
             }
         }
@@ -177,25 +197,71 @@ fn sum(end: &End) -> f64 {
     end.iter().map(|&number| number as f64).sum()
 }
 
+/// The order of a flock, whose directions are x and y by turns: the length of their mean.
+fn order(end: &End) -> f64 {
+    let directions = end.chunks(2).map(|parts| [parts[0], parts[1]].map(f64::from_bits));
+    let [x, y] = directions.fold([0.0; 2], |[x, y], [dx, dy]| [x + dx, y + dy]);
+    (x * x + y * y).sqrt() / (end.len() / 2) as f64
+}
+
+/// Prints whether the ends of models on syren and on henad depend on the number of threads.
+fn compare_threads() {
+    const SKY: flocking::Sky = flocking::Sky { size: 1000.0, sight: 5.0, apart: 1.0 };
+    const RULES: sir::Rules = sir::Rules { infection: 0.05, recovery: 0.05 };
+    let runs: [(&str, fn(u64) -> End); 3] = [
+        ("flocking at once on syren", |seed| syren::flocking_at_once(seed, 20_000, SKY, 20)),
+        ("flocking at once on henad", |seed| henad::flocking_at_once(seed, 20_000, SKY, 20)),
+        ("SIR on henad", |seed| henad::sir(seed, 20_000, RULES, 20)),
+    ];
+    for (name, run) in runs {
+        let end = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            pool.install(|| run(1))
+        };
+        let one = end(1);
+        let others =
+            [1, 2, 4, 8].map(|threads| (threads, if end(threads) == one { "same" } else { "other" }));
+        println!("{name}, the end on so many threads beside that on one: {others:?}");
+    }
+}
+
 fn main() {
     let arguments = &Arguments::read();
+    // syren and henad run on the pool of rayon, which is this thread
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(1)
+        .use_current_thread()
+        .build_global()
+        .expect("the first pool");
     if let Some(path) = &arguments.curves {
         return curves::draw(path, arguments.mesa.as_deref());
     }
-    println!("| model | checked-ecs, ms | bevy_ecs | krABMaga | mesa |\n|---|---:|---:|---:|---:|");
-    for (name, width, agents) in [("Schelling small", 40, 1000), ("Schelling large", 100, 8000)] {
-        let figure = |_: &End| 0.0;
-        let ours = &|seed| ours::schelling(seed, width, agents);
-        let bevy = &|seed| bevy::schelling::schelling(seed, width, agents, 3, 20);
-        Row { name, is_same: true, figure, ours, bevy, krabmaga: None }.print(arguments);
+    if arguments.threads {
+        return compare_threads();
     }
-    for (name, birds, size, sight, apart) in
-        [("flocking small", 200, 100.0, 5.0, 1.0), ("flocking large", 400, 150.0, 15.0, 5.0)]
-    {
-        let (sky, figure) = (flocking::Sky { size, sight, apart }, |_: &End| 0.0);
+    println!("| model | checked-ecs, ms | {} | mesa |\n|---|{}", PEERS.join(" | "), "---:|".repeat(6));
+    let (nothing, missing) = (|_: &End| 0.0, Peer::Missing);
+    for (name, width, agents) in [("Schelling small", 40, 1000), ("Schelling large", 100, 8000)] {
+        let ours = &|seed| ours::schelling(seed, width, agents);
+        let bevy = Peer::Same(&|seed| bevy::schelling::schelling(seed, width, agents, 3, 20));
+        let syren = Peer::Same(&|seed| syren::schelling(seed, width, agents, 3, 20));
+        Row { name, figure: nothing, ours, peers: [bevy, missing, syren, missing] }.print(arguments);
+    }
+    let skies = [("small", 200, 100.0, 5.0, 1.0), ("large", 400, 150.0, 15.0, 5.0)]
+        .map(|(of, birds, size, sight, apart)| (of, birds, flocking::Sky { size, sight, apart }));
+    for (of, birds, sky) in skies {
+        let name = &format!("flocking {of}");
         let ours = &|seed| ours::flocking(seed, birds, sky);
-        let bevy = &|seed| bevy::flocking::flocking(seed, birds, sky, 100);
-        Row { name, is_same: true, figure, ours, bevy, krabmaga: None }.print(arguments);
+        let bevy = Peer::Same(&|seed| bevy::flocking::flocking(seed, birds, sky, 100));
+        let syren = Peer::Same(&|seed| syren::flocking(seed, birds, sky, 100));
+        Row { name, figure: nothing, ours, peers: [bevy, missing, syren, missing] }.print(arguments);
+    }
+    for (of, birds, sky) in skies {
+        let name = &format!("flocking at once {of}");
+        let ours = &|seed| ours::flocking_at_once(seed, birds, sky);
+        let syren = Peer::Alike(&|seed| syren::flocking_at_once(seed, birds, sky, 100));
+        let henad = Peer::Alike(&|seed| henad::flocking_at_once(seed, birds, sky, 100));
+        Row { name, figure: order, ours, peers: [missing, missing, syren, henad] }.print(arguments);
     }
     for (name, width, numbers, rules) in ours::MEADOWS {
         let ours = &|seed| ours::wolf_sheep(seed, width, numbers, rules, |_| ());
@@ -205,34 +271,45 @@ fn main() {
             vec![all as u64]
         };
         // the animals after each step but the last one, since those of one step vary much
-        let bevy =
-            &|seed| animals(&|each| bevy::wolf_sheep::wolf_sheep(seed, width, numbers, rules, 100, each));
-        let krabmaga = &|seed| animals(&|each| krabmaga::wolf_sheep(seed, width, numbers, rules, 100, each));
-        let (is_same, krabmaga) = (false, Some(krabmaga as Run));
-        Row { name, is_same, figure: sum, ours, bevy, krabmaga }.print(arguments);
+        let bevy = Peer::Alike(&|seed| {
+            animals(&|each| bevy::wolf_sheep::wolf_sheep(seed, width, numbers, rules, 100, each))
+        });
+        let krabmaga = Peer::Alike(&|seed| {
+            animals(&|each| krabmaga::wolf_sheep(seed, width, numbers, rules, 100, each))
+        });
+        let syren =
+            Peer::Alike(&|seed| animals(&|each| syren::wolf_sheep(seed, width, numbers, rules, 100, each)));
+        Row { name, figure: sum, ours, peers: [bevy, krabmaga, syren, missing] }.print(arguments);
     }
     for (name, width, agents) in [("Sugarscape small", 50, 400), ("Sugarscape large", 200, 6400)] {
         let ours = &|seed| ours::sugarscape(seed, width, agents);
-        let bevy = &|seed| bevy::sugarscape::sugarscape(seed, width, agents, 100);
-        Row { name, is_same: true, figure: sum, ours, bevy, krabmaga: None }.print(arguments);
+        let bevy = Peer::Same(&|seed| bevy::sugarscape::sugarscape(seed, width, agents, 100));
+        let syren = Peer::Same(&|seed| syren::sugarscape(seed, width, agents, 100));
+        Row { name, figure: sum, ours, peers: [bevy, missing, syren, missing] }.print(arguments);
     }
     for (name, number) in [("SIR small", 1000), ("SIR large", 100_000)] {
         let rules = sir::Rules { infection: 0.05, recovery: 0.05 };
         let ours = &|seed| ours::sir(seed, number, rules);
-        let bevy = &|seed| bevy::sir::sir(seed, number, rules, 100);
+        let bevy = Peer::Same(&|seed| bevy::sir::sir(seed, number, rules, 100));
+        let syren = Peer::Same(&|seed| syren::sir(seed, number, rules, 100));
+        let henad = Peer::Alike(&|seed| henad::sir(seed, number, rules, 100));
         let recovered = |end: &End| count(end, 2);
-        Row { name, is_same: true, figure: recovered, ours, bevy, krabmaga: None }.print(arguments);
+        Row { name, figure: recovered, ours, peers: [bevy, missing, syren, henad] }.print(arguments);
     }
     for (name, width, density) in [("fire small", 100, 0.7), ("fire large", 500, 0.9)] {
         let ours = &|seed| ours::fire(seed, width, density);
-        let bevy = &|seed| bevy::layers::fire(seed, width, density, 100);
-        let krabmaga = &|seed| krabmaga::fire(seed, width, density, 100);
-        let (ash, krabmaga) = (|end: &End| count(end, 3), Some(krabmaga as Run));
-        Row { name, is_same: true, figure: ash, ours, bevy, krabmaga }.print(arguments);
+        let bevy = Peer::Same(&|seed| bevy::layers::fire(seed, width, density, 100));
+        let krabmaga = Peer::Same(&|seed| krabmaga::fire(seed, width, density, 100));
+        let syren = Peer::Same(&|seed| syren::fire(seed, width, density, 100));
+        let henad = Peer::Same(&|seed| henad::fire(seed, width, density, 100));
+        let ash = |end: &End| count(end, 3);
+        Row { name, figure: ash, ours, peers: [bevy, krabmaga, syren, henad] }.print(arguments);
     }
     for (name, width) in [("life small", 100), ("life large", 500)] {
         let ours = &|seed| ours::life(seed, width);
-        let bevy = &|seed| bevy::layers::life(seed, width, 100);
-        Row { name, is_same: true, figure: sum, ours, bevy, krabmaga: None }.print(arguments);
+        let bevy = Peer::Same(&|seed| bevy::layers::life(seed, width, 100));
+        let syren = Peer::Same(&|seed| syren::life(seed, width, 100));
+        let henad = Peer::Same(&|seed| henad::life(seed, width, 100));
+        Row { name, figure: sum, ours, peers: [bevy, missing, syren, henad] }.print(arguments);
     }
 }

@@ -5,7 +5,7 @@ use ecs::schedule::Parallelism;
 use ecs_agents::prelude::*;
 
 use crate::End;
-use crate::models::{fire, flocking, life, schelling, sir, sugarscape, wolf_sheep};
+use crate::models::{fire, flocking, flocking_at_once, life, schelling, sir, sugarscape, wolf_sheep};
 
 /// Names, widths, numbers of sheep and wolves, and rules.
 pub(crate) const MEADOWS: [(&str, u32, [usize; 2], wolf_sheep::Rules); 2] = [
@@ -36,6 +36,13 @@ pub(crate) fn flocking(seed: u64, birds: usize, sky: flocking::Sky) -> End {
     let flock = stepped(flocking::flock(seed, birds, sky), flocking::Flock::step, 100);
     let birds = flock.query::<&flocking::Bird>();
     birds.iter().map(|bird| bird.at[0].to_bits() ^ bird.at[1].to_bits()).collect()
+}
+
+/// The directions of the birds, x and y by turns.
+pub(crate) fn flocking_at_once(seed: u64, birds: usize, sky: flocking::Sky) -> End {
+    let flock = flocking_at_once::flock(seed, birds, sky);
+    let flock = stepped(flock, flocking_at_once::Flock::step, 100);
+    flock.query::<&flocking::Bird>().iter().flat_map(|bird| bird.heading.map(f64::to_bits)).collect()
 }
 
 /// Calls `each` with the numbers of sheep and of wolves after each step, and returns the number of
