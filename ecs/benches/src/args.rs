@@ -23,7 +23,8 @@ pub(crate) const OPTIONS: &str = "  \
                    measure the tables for the page about cargo's own settings; for a program of the
                    profile `default-settings`
   --scale          measure loops on threads, and up to 100,000,000 entities, for the report
-  --report         measure the tables, the plots and `--compile`, and write `ecs/benches/REPORT.md` and the other pages
+  --report         measure the tables, the plots and `--compile`, and write `ecs/benches/REPORT.md` and the other pages;
+                   with `--only`, the tables of these workloads, beside the earlier figures of all others
   --render         write these pages again from the figures that are there, without measuring
   --help           print this";
 
@@ -129,8 +130,8 @@ impl Args {
         Ok(())
     }
 
-    /// Refuses options that do not go together: a report of some workloads or libraries would look
-    /// complete, and `--only` and `--with` mean nothing where no library is measured.
+    /// Refuses options that do not go together: a report of some libraries would look complete, and
+    /// `--only` and `--with` mean nothing where no library is measured.
     fn check(self) -> Result<Self, String> {
         if self.task == Task::Report && !IS_WHOLE {
             return Err("`--report` is of all libraries, and this program was built without some".into());
@@ -141,8 +142,8 @@ impl Args {
             (true, false) => "--with",
         };
         match self.task {
-            Task::Report => {
-                Err(format!("`--report` is of all workloads and libraries: leave `{narrowed}` out"))
+            Task::Report if !self.with.is_empty() => {
+                Err("`--report` is of all libraries: leave `--with` out".into())
             }
             Task::Render
             | Task::Scale
@@ -152,9 +153,12 @@ impl Args {
             | Task::CompileSource => {
                 Err(format!("`{narrowed}` is for what is measured of libraries: leave it out"))
             }
-            Task::Tables | Task::Sweep | Task::OtherProcessor | Task::DefaultSettings | Task::Help => {
-                self.check_sweep()
-            }
+            Task::Tables
+            | Task::Report
+            | Task::Sweep
+            | Task::OtherProcessor
+            | Task::DefaultSettings
+            | Task::Help => self.check_sweep(),
         }
     }
 
@@ -204,7 +208,7 @@ mod tests {
     #[cfg_attr(not(feature = "default"), ignore = "this program is not built with all libraries")]
     fn report_is_of_everything() {
         assert_eq!(parse("--report --quick").unwrap().task, Task::Report);
-        assert!(parse("--report --only frag_iter").unwrap_err().contains("leave `--only` out"));
+        assert!(parse("--report --only frag_iter").unwrap().measures("frag_iter"));
         assert!(parse("--with ecs --report").unwrap_err().contains("leave `--with` out"));
         assert!(parse("--report --sweep").unwrap_err().contains("only one of"));
     }

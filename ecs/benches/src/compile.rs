@@ -112,7 +112,7 @@ struct Figure {
     task: Task,
     /// Seconds, ascending.
     samples: Vec<f64>,
-    /// Seconds of processor time, ascending: of a first build, where the system tells them.
+    /// Seconds of processor time, ascending: of first builds and games, where the system tells them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     processor: Vec<f64>,
 }

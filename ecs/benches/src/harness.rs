@@ -109,6 +109,7 @@ impl Suite {
             }
         }
         Some(Row {
+            machine: None,
             workload: workload.name.to_owned(),
             what: workload.what.to_owned(),
             measure: workload.measure,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 const MANIFEST: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));
 
 /// A machine, and how the program was built for it. What could not be read is empty.
-#[derive(PartialEq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Machine {
     /// The model, as it names itself.
     pub(crate) processor: String,

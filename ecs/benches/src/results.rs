@@ -45,6 +45,9 @@ pub(crate) struct Row {
     /// at.
     #[serde(default)]
     pub(crate) calm: Option<f64>,
+    /// The machine, if it was measured later on another one than the first row.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) machine: Option<Machine>,
     /// One for each library that can do it.
     pub(crate) cells: Vec<Cell>,
 }
@@ -94,6 +97,21 @@ impl Results {
             storage: library.storage,
         });
         Self { quick, machine: Machine::read(), libraries: libraries.collect(), rows: Vec::new() }
+    }
+
+    /// These rows in their places among those of `earlier`, or behind them.
+    pub(crate) fn merged_into(self, mut earlier: Self) -> Self {
+        for mut row in self.rows {
+            if self.machine != earlier.machine {
+                row.machine = Some(self.machine.clone());
+            }
+            let same = |old: &&mut Row| old.workload == row.workload && old.entities == row.entities;
+            match earlier.rows.iter_mut().find(same) {
+                Some(old) => *old = row,
+                None => earlier.rows.push(row),
+            }
+        }
+        earlier
     }
 
     /// All rows.
@@ -241,6 +259,7 @@ pub(crate) mod tests {
         };
         let cell = |(name, median): &(&str, f64)| Cell::new(name, vec![*median; 3], 7);
         let row = |(workload, entities, cells): &Figures<'_>| Row {
+            machine: None,
             workload: (*workload).to_owned(),
             what: format!("what {workload} does"),
             measure: if workload.starts_with("memory") { Measure::Memory } else { Measure::Time },
@@ -288,5 +307,17 @@ pub(crate) mod tests {
         assert_eq!(row.best(Library::is_ungrouped_peer).unwrap().0.name, "hecs");
         assert_eq!(row.absent().count(), 3);
         assert!(results.find("x", 2).is_none());
+    }
+
+    #[test]
+    fn rows_that_are_measured_later_take_the_place_of_the_earlier_ones() {
+        let earlier = results(&[("frag_iter", 520, &[("ecs", 1.0)]), ("add_remove", 10, &[("ecs", 2.0)])]);
+        let mut later = results(&[("frag_iter", 520, &[("ecs", 3.0)]), ("timers", 10, &[("ecs", 4.0)])]);
+        later.machine.cores = 4;
+        let merged = later.merged_into(earlier);
+        let figure = |row: &Row| (row.cells[0].median, row.machine.as_ref().map(|machine| machine.cores));
+        let figures: Vec<_> = merged.rows.iter().map(figure).collect();
+        assert_eq!(figures, [(3.0, Some(4)), (2.0, None), (4.0, Some(4))]);
+        assert_eq!(merged.machine.cores, 2);
     }
 }

@@ -40,8 +40,10 @@ pub(crate) fn run(args: &Args) -> Result<(), String> {
             let folder = Folder::of_report();
             // figures of libraries that disagree are no comparison: they are not put on a page
             tables(args, &folder, "speed.json")?;
-            sweep(args, &folder)?;
-            compile_times(args, Part::Short, &folder)?;
+            if !args.is_narrowed() {
+                sweep(args, &folder)?;
+                compile_times(args, Part::Short, &folder)?;
+            }
             pages(&folder)
         }
         Task::OtherProcessor => tables(args, &Folder::of_report(), OTHER_PROCESSOR),
@@ -77,7 +79,8 @@ const DEFAULT_SETTINGS_FILE: &str = "default-settings.json";
 /// The file of the figures of threads and many entities.
 const SCALE: &str = "scale.json";
 
-/// Measures all tables, and writes the figures to a file of the folder.
+/// Measures all tables, and writes the figures to a file of the folder. A report of some workloads
+/// keeps the earlier figures of the others.
 fn tables(args: &Args, folder: &Folder, file: &str) -> Result<(), String> {
     let (suite, mut results) = begin(args);
     let effort = if args.quick { Effort::QUICK } else { Effort::FULL };
@@ -91,8 +94,12 @@ fn tables(args: &Args, folder: &Folder, file: &str) -> Result<(), String> {
         }
     }
     print!("{}", report::goals(&goals::judge(&results)));
+    agreed(&results)?;
+    if args.task == Task::Report && args.is_narrowed() {
+        results = results.merged_into(folder.load(file)?);
+    }
     written(&folder.save(file, &results)?);
-    agreed(&results)
+    Ok(())
 }
 
 /// Measures all that there are plots of.

@@ -152,7 +152,7 @@ impl Program {
             let seconds = start.elapsed().as_secs_f64();
             let processor = processor
                 .zip(processor_time())
-                .filter(|_| task == Task::FirstBuild)
+                .filter(|_| task == Task::FirstBuild || self.size.content != Content::Numbers)
                 .map(|(from, to)| to - from);
             let samples = &mut self.samples[at].1;
             samples.push(Sample { seconds, processor });

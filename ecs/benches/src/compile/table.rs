@@ -34,7 +34,11 @@ pub(crate) fn print(results: &Results) {
         for (at, (title, cells)) in games(results, count).enumerate() {
             if at == 0 {
                 println!("\n{}", of_games(count));
-                println!("{:<34}{}", "", Task::OF_GAMES.map(|task| format!("{:>22}", task.name())).concat());
+                println!(
+                    "{:<34}{}",
+                    "processor time",
+                    Task::OF_GAMES.map(|task| format!("{:>22}", task.name())).concat()
+                );
             }
             println!("{title:<34}{}", cells.map(|cell| format!("{cell:>22}")).concat());
         }
@@ -73,7 +77,8 @@ pub(crate) fn page(results: &Results) -> String {
         for (at, (title, cells)) in games(results, count).enumerate() {
             if at == 0 {
                 page += &format!("\n## {}\n\n", of_games(count));
-                page += &row("seconds (least)", &Task::OF_GAMES.map(|task| task.name().into()));
+                page +=
+                    &row("seconds of processor time (least)", &Task::OF_GAMES.map(|task| task.name().into()));
                 page += &format!("|---|{}\n", "---:|".repeat(Task::OF_GAMES.len()));
             }
             page += &row(&title, &cells);
@@ -88,14 +93,21 @@ pub(crate) fn page(results: &Results) -> String {
 
 /// The text above the tables.
 fn measured(results: &Results) -> String {
+    let rounds = |of_games: bool| {
+        let figures =
+            results.figures.iter().filter(|figure| (figure.content != Content::Numbers) == of_games);
+        figures.map(|figure| figure.samples.len()).min().unwrap_or(0)
+    };
     format!(
         "Programs with 50 to 400 components and as many systems, the same for all; {}, {} threads. Except for \
          the first build, dependencies are compiled before. Release is measured with 200 only, and the first build with 50; \
-         both are measured in a run of their own. Medians of {}, with the minimum in brackets. Goals are judged by medians, which include the \
-         time that `cargo` takes before it calls the compiler.",
+         both are measured in a run of their own, and so are games. Medians of {}, with the minimum in brackets; of games, \
+         whose builds take minutes, of {}. Goals are judged by medians, which include the time that `cargo` takes \
+         before it calls the compiler.",
         results.compiler,
         results.threads,
-        results.figures.iter().map(|figure| figure.samples.len()).min().unwrap_or(0),
+        rounds(false),
+        rounds(true),
     )
 }
 
@@ -146,7 +158,8 @@ fn games(results: &Results, count: usize) -> impl Iterator<Item = (String, [Stri
             move |(content, saved)| {
                 let figure = |task| results.figure_of(leaf.entrant, count, content, task);
                 let version = &Task::OF_GAMES.into_iter().find_map(figure)?.version;
-                let cells = Task::OF_GAMES.map(|task| figure(task).map_or_else(|| "-".into(), of_figure));
+                let of_game = |figure: &Figure| of_samples(&figure.processor);
+                let cells = Task::OF_GAMES.map(|task| figure(task).map_or_else(|| "-".into(), of_game));
                 Some((format!("{} {version}{saved}", leaf.entrant), cells))
             },
         )
@@ -162,15 +175,17 @@ fn heads(task: Task) -> Vec<String> {
 
 /// A figure in these columns.
 fn cells(task: Task, figure: &Figure) -> Vec<String> {
-    let processor = (task == Task::FirstBuild).then(|| match figure.processor.first() {
-        Some(least) => format!("{:.2} ({least:.2})", median(&figure.processor)),
-        None => "-".into(),
-    });
+    let processor = (task == Task::FirstBuild).then(|| of_samples(&figure.processor));
     [of_figure(figure)].into_iter().chain(processor).collect()
 }
 
 fn of_figure(figure: &Figure) -> String {
-    format!("{:.2} ({:.2})", figure.median(), figure.minimum())
+    of_samples(&figure.samples)
+}
+
+/// The median of ascending samples, and the least.
+fn of_samples(samples: &[f64]) -> String {
+    samples.first().map_or_else(|| "-".into(), |least| format!("{:.2} ({least:.2})", median(samples)))
 }
 
 fn verdict(met: bool) -> &'static str {

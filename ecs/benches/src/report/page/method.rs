@@ -150,6 +150,7 @@ fn run_it(page: &mut Markdown) {
          cargo run --release -- --scale               threads, and up to 100,000,000 entities\n\
          cargo run --profile default-settings -- --default-settings\n\
          cargo run --release -- --report              the tables, plots and compile times, and these pages\n\
+         cargo run --release -- --report --only add_remove            one workload anew\n\
          cargo run --release -- --render              these pages again, without measuring\n\
          ```",
     );

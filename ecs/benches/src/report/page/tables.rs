@@ -53,10 +53,13 @@ fn section(page: &mut Markdown, speed: &Results, other: Option<&Results>, worklo
         if i == 0 {
             page.text(&format!("{}.", words::capital(&row.what)));
         }
+        let later =
+            row.machine.as_ref().map(|machine| format!(", measured later on the {}", machine.title()));
         page.text(&format!(
-            "{}, {} each:",
+            "{}, {} each{}:",
             words::capital(&words::entities(count)),
-            words::unit(row.measure)
+            words::unit(row.measure),
+            later.unwrap_or_default()
         ));
         table(page, sides, other.is_some());
     }
