@@ -13,7 +13,6 @@ mod event_bound;
 mod event_late;
 mod event_mutator;
 mod exclusive;
-mod executors;
 mod failures;
 mod graph;
 mod init;

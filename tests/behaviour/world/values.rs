@@ -24,7 +24,6 @@ struct Byte(u8);
 #[derive(Component, Clone, PartialEq, Debug)]
 enum Shape {
     Dot,
-    Line(u64),
     Text(String),
 }
 #[derive(Component, Clone, PartialEq, Debug)]
@@ -94,46 +93,6 @@ fn values_without_a_size_are_dropped_once_each() {
     assert_eq!(DROPPED.load(Ordering::Relaxed), 3);
     drop(tower);
     assert_eq!(DROPPED.load(Ordering::Relaxed), 132);
-}
-
-#[test]
-fn over_aligned_values_are_aligned() {
-    let mut zoo = Zoo::new();
-    let batch: Vec<Entity> =
-        zoo.spawn_batch((0..300).map(|n| (Aligned(n as u8), AlignedNothing, Byte(n as u8)))).collect();
-    let single = zoo.spawn(());
-    zoo.insert(single, (Aligned(1), AlignedNothing)).unwrap();
-    for (aligned, nothing) in &zoo.query::<(&Aligned, &AlignedNothing)>() {
-        assert_eq!(std::ptr::from_ref(aligned) as usize % 256, 0);
-        assert_eq!(std::ptr::from_ref(nothing) as usize % 128, 0);
-    }
-    assert_eq!(zoo.get::<Aligned>(batch[299]), Some(&Aligned(299u16 as u8)));
-    let copy = zoo.clone();
-    for aligned in &copy.query::<&Aligned>() {
-        assert_eq!(std::ptr::from_ref(aligned) as usize % 256, 0);
-    }
-}
-
-#[test]
-fn pages_of_different_lengths_are_walked_together() {
-    let mut zoo = Zoo::new();
-    for n in 0..20_000u32 {
-        let entity = zoo.spawn((Byte(n as u8), Aligned((n / 7) as u8)));
-        if n % 5 != 0 {
-            zoo.insert(entity, Shape::Line(u64::from(n))).unwrap();
-        }
-    }
-    let mut count = 0;
-    for (byte, aligned, shape) in &zoo.query::<(&Byte, &Aligned, &Shape)>() {
-        let Shape::Line(n) = *shape else { panic!("{shape:?}") };
-        assert_eq!((byte.0, aligned.0), (n as u8, (n / 7) as u8));
-        count += 1;
-    }
-    assert_eq!(count, 16_000);
-    let mut optional = 0;
-    zoo.query_mut::<(&Byte, Option<&Shape>)>()
-        .for_each(|(_, shape)| optional += usize::from(shape.is_none()));
-    assert_eq!(optional, 4000);
 }
 
 #[test]
