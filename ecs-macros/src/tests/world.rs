@@ -4,7 +4,6 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{clean, message, messages, tokens};
-use crate::names::source;
 use crate::stages;
 
 #[test]
@@ -14,24 +13,6 @@ fn the_world_of_a_system_must_be_a_type() {
     assert!(reported(quote!(3)).contains("`3` is not a world"));
     assert!(reported(quote!(&Game)).contains("`&Game` is not a world"));
     assert!(reported(quote!(Game, Editor)).contains("bound to one world: `Game`"));
-}
-
-#[test]
-fn worlds_of_every_kind_expand() {
-    clean(stages::world(tokens("struct Empty {}")));
-    let text = clean(stages::world(quote! {
-        /// Documented.
-        #[derive(Clone)]
-        pub struct Game {
-            components { position: Position, Match, held: Holder<u8, 3>, #[cfg(test)] Hidden, }
-            resources { clock: Clock, score: HashMap<u8, u8> = HashMap::<u8, u8>::new(), #[cfg(test)] Secret }
-            events { Bumped, a: physics::Hit(external), Sent<u8>(external) }
-        }
-        schedule tick { a, b::c::<D> if !x && (y || z); #[cfg(test)] d, }
-        schedule draw {}
-    }));
-    assert!(text.contains("r#match:::ecs::__private::Column<Match>"));
-    assert!(text.contains("#[cfg(not(all(test)))]\"\""), "a hole keeps the numbers");
 }
 
 #[test]
@@ -103,31 +84,6 @@ fn mistakes_in_a_world_keep_the_struct() {
 }
 
 #[test]
-fn parts_expand_to_types_macros_and_checks() {
-    let text = clean(stages::parts(quote! {
-        /// Documented.
-        pub physics {
-            components { position: Position, Holder<u8, 3> }
-            resources { clock: Clock = Clock::unit() }
-            events { Bumped(external, keep = 3) }
-            schedule step { a, b::<C> if !x && (y || z); d }
-        }
-    }));
-    for part in [
-        "Listed<__W, 3>for physics{type Item=Bumped;}",
-        "Valued<__W, 2>for physics",
-        "Listed<__W, 1>for step{type Item=x;}",
-        "struct only_physics",
-        "as physics;",
-        "as step;",
-    ] {
-        assert!(text.replace(" =", "=").replace("= ", "=").contains(part), "{part}: {text}");
-    }
-    let local = clean(stages::parts(quote!(physics {})));
-    assert!(text.contains("#[macro_export]") && !local.contains("macro_export"));
-}
-
-#[test]
 fn mistakes_in_parts_keep_the_other_entries() {
     let reported = messages(stages::parts(quote! {
         #[derive(Clone)]
@@ -162,27 +118,6 @@ fn mistakes_in_parts_keep_the_other_entries() {
         );
     }
     assert_eq!(reported.len(), 12, "{reported:#?}");
-}
-
-#[test]
-fn a_world_that_includes_parts_calls_their_macros_one_after_the_other() {
-    let world = quote! {
-        struct Game { include a::b { c as d }; include e; }
-        schedule tick { f, include g::h; i }
-    };
-    let text = source(&stages::world(world.clone()));
-    assert_eq!(
-        text,
-        format!("a::b!{{{{{{e}}{{g::h}}{{::ecs::__private::including_world}}}}{{}}{}}}", source(&world))
-    );
-    let text = clean(stages::including_world(quote! {
-        {}
-        { { parts { components { c: C, } } } { parts { resources { r: R = (), } } } { schedule { x; y if z } } }
-        #world
-    }));
-    for part in ["d:::ecs::__private::Column<<a::b as", "Valued<Game, 0>>::value()", "<g::h as"] {
-        assert!(text.contains(part), "{part}: {text}");
-    }
 }
 
 #[test]
