@@ -4,73 +4,7 @@ use std::collections::BTreeSet;
 
 use ecs::prelude::*;
 
-use super::fixture::{A, B, Four, all};
-
-#[test]
-fn next_for_each_fold_and_the_loops_give_the_same_items() {
-    for (mut world, _) in all() {
-        let query = world.query::<(Entity, &A)>();
-        let by_next: Vec<(Entity, u32)> = query.iter().map(|(entity, a)| (entity, a.0)).collect();
-        let mut by_for_each = Vec::new();
-        query.iter().for_each(|(entity, a)| by_for_each.push((entity, a.0)));
-        let by_fold = query.iter().fold(Vec::new(), |mut all, (entity, a)| {
-            all.push((entity, a.0));
-            all
-        });
-        let mut by_for = Vec::new();
-        for (entity, a) in &query {
-            by_for.push((entity, a.0));
-        }
-        let mut by_query = Vec::new();
-        world.query_mut::<(Entity, &mut A)>().for_each(|(entity, a)| by_query.push((entity, a.0)));
-        let by_value: Vec<_> =
-            world.query_mut::<(Entity, &mut A)>().into_iter().map(|(e, a)| (e, a.0)).collect();
-        for other in [by_for_each, by_fold, by_for, by_query, by_value] {
-            assert_eq!(other, by_next);
-        }
-    }
-}
-
-#[test]
-fn the_rest_of_an_iterator_can_be_folded() {
-    for (world, _) in all() {
-        let all: Vec<Entity> = world.query::<(Entity, &A)>().iter().map(|(entity, _)| entity).collect();
-        for taken in [0, 1, 5, 63, 64, 65, 100] {
-            let query = world.query::<(Entity, &A)>();
-            let mut iter = query.iter();
-            let mut seen: Vec<Entity> = iter.by_ref().take(taken).map(|(entity, _)| entity).collect();
-            iter.for_each(|(entity, _)| seen.push(entity));
-            assert_eq!(seen, all);
-        }
-    }
-}
-
-#[test]
-fn items_come_in_the_order_of_the_slots() {
-    for (world, _) in all() {
-        let slots: Vec<u32> = world.query::<(Entity, Option<&B>)>().iter().map(|(e, _)| e.slot()).collect();
-        assert!(slots.is_sorted());
-        assert_eq!(slots.iter().collect::<BTreeSet<_>>().len(), slots.len());
-    }
-}
-
-#[test]
-fn size_hints_hold() {
-    for (world, _) in all() {
-        let query = world.query::<(Entity, &A)>();
-        let mut iter = query.iter();
-        let mut left = query.len();
-        loop {
-            let (low, high) = iter.size_hint();
-            assert!(low <= left && high.is_none_or(|high| left <= high));
-            if iter.next().is_none() {
-                break;
-            }
-            left -= 1;
-        }
-        assert_eq!((left, iter.next().is_none()), (0, true), "it is fused");
-    }
-}
+use super::fixture::{A, B, Four};
 
 #[test]
 fn items_of_one_query_may_be_held_together() {
@@ -108,51 +42,4 @@ fn a_query_that_reads_can_be_walked_within_itself() {
     assert_eq!(pairs, 20 * 21 / 2);
     let copy = *query;
     assert_eq!(copy.len(), query.len());
-}
-
-#[test]
-fn the_rest_of_an_iterator_is_folded_across_pages() {
-    let mut world = Four::new();
-    world.spawn_batch((0..30_000).map(|n| (A(n), B(u64::from(n)))));
-    for taken in [1, 64, 65, 100, 4000, 4096, 4097, 9000, 29_999] {
-        let query = world.query::<(&A, &B)>();
-        let mut iter = query.iter();
-        assert_eq!(iter.nth(taken - 1).map(|(a, _)| a.0 as usize), Some(taken - 1));
-        let mut next = taken as u32;
-        iter.for_each(|(a, b)| {
-            assert_eq!((a.0, b.0), (next, u64::from(next)));
-            next += 1;
-        });
-        assert_eq!(next, 30_000);
-    }
-}
-
-#[test]
-fn a_clone_of_a_reading_iterator_continues_from_the_same_item() {
-    for (mut world, _) in all() {
-        let len = world.query::<&A>().len();
-        for taken in [0, 1, 5, 63, 64, 65, 100] {
-            let query = world.query::<(Entity, &A)>();
-            let mut iter = query.iter();
-            iter.by_ref().take(taken).for_each(drop);
-            let rest: Vec<(Entity, u32)> = iter.clone().map(|(entity, a)| (entity, a.0)).collect();
-            assert_eq!(rest.len(), len.saturating_sub(taken));
-            assert!(
-                iter.clone()
-                    .cycle()
-                    .take(rest.len() * 2)
-                    .map(|(entity, _)| entity)
-                    .eq(rest.iter().chain(&rest).map(|&(entity, _)| entity))
-            );
-            assert!(iter.map(|(entity, a)| (entity, a.0)).eq(rest), "the original is where it was");
-        }
-        let mut chunks = world.query_mut::<(Entity, &A)>();
-        let mut chunks = chunks.chunks_mut();
-        let first = chunks.next().map_or(0, |(_, values)| values.len());
-        let sum = |chunks: ecs::query::Chunks<'_, (Entity, &A), ()>| {
-            chunks.map(|(_, values)| values.len()).sum::<usize>()
-        };
-        assert_eq!(first + sum(chunks.clone()), len);
-        assert_eq!(first + sum(chunks), len);
-    }
 }
