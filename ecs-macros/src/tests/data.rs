@@ -4,6 +4,20 @@ use super::{clean, each_is_reported_once, message, messages, tokens};
 use crate::stages;
 
 #[test]
+fn components_of_every_shape_expand() {
+    let tag = clean(stages::component(tokens("struct Frozen;")));
+    assert!(tag.contains("::ecs::Component for Frozen") && tag.contains("__private::Tag"));
+    for item in [
+        "struct Position { x: f32 }",
+        "enum Mood { Happy, Sad(u8) }",
+        "struct Holder<T: Copy = u8, const N: usize = 3>([T; N]) where T: Send;",
+        "#[component(requires(Velocity, Mass), deref, crate = my::ecs)] struct Engine(f32);",
+    ] {
+        assert!(clean(stages::component(tokens(item))).contains("__private::Value"));
+    }
+}
+
+#[test]
 fn the_path_of_the_library_is_used_everywhere() {
     let inside = [
         stages::component(tokens("#[component(crate = lib)] struct A(u8);")),

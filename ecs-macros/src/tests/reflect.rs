@@ -5,6 +5,15 @@ use super::{clean, each_is_reported_once, message, tokens};
 use crate::stages;
 
 #[test]
+fn parameters_have_a_description() {
+    let text = clean(stages::reflect(tokens(
+        "struct Grid<T: Copy, const N: usize> { cells: [T; N], #[reflect(skip)] changed: Vec<T>, #[reflect(skip, default = three)] count: T }",
+    )));
+    let clause = "for Grid<T, N>where T: ::ecs::Reflect, Vec<T>: ::core::default::Default{";
+    assert!(text.contains(&clause.replace(": ", ":")), "{text}");
+}
+
+#[test]
 fn an_option_without_effect_is_reported_once() {
     let cases = [
         (

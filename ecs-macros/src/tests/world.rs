@@ -16,6 +16,24 @@ fn the_world_of_a_system_must_be_a_type() {
 }
 
 #[test]
+fn worlds_of_every_kind_expand() {
+    clean(stages::world(tokens("struct Empty {}")));
+    let text = clean(stages::world(quote! {
+        /// Documented.
+        #[derive(Clone)]
+        pub struct Game {
+            components { position: Position, Match, held: Holder<u8, 3>, #[cfg(test)] Hidden, }
+            resources { clock: Clock, score: HashMap<u8, u8> = HashMap::<u8, u8>::new(), #[cfg(test)] Secret }
+            events { Bumped, a: physics::Hit(external), Sent<u8>(external) }
+        }
+        schedule tick { a, b::c::<D> if !x && (y || z); #[cfg(test)] d, }
+        schedule draw {}
+    }));
+    assert!(text.contains("r#match:::ecs::__private::Column<Match>"));
+    assert!(text.contains("#[cfg(not(all(test)))]\"\""), "a hole keeps the numbers");
+}
+
+#[test]
 fn only_a_world_with_observers_has_code_for_them() {
     let without = clean(stages::world(quote! {
         struct Game { components { Health } }
@@ -81,6 +99,31 @@ fn mistakes_in_a_world_keep_the_struct() {
         );
     }
     assert_eq!(reported.len(), 21, "{reported:#?}");
+}
+
+#[test]
+fn parts_expand_to_types_macros_and_checks() {
+    let text = clean(stages::parts(quote! {
+        /// Documented.
+        pub physics {
+            components { position: Position, Holder<u8, 3> }
+            resources { clock: Clock = Clock::unit() }
+            events { Bumped(external, keep = 3) }
+            schedule step { a, b::<C> if !x && (y || z); d }
+        }
+    }));
+    for part in [
+        "Listed<__W, 3>for physics{type Item=Bumped;}",
+        "Valued<__W, 2>for physics",
+        "Listed<__W, 1>for step{type Item=x;}",
+        "struct only_physics",
+        "as physics;",
+        "as step;",
+    ] {
+        assert!(text.replace(" =", "=").replace("= ", "=").contains(part), "{part}: {text}");
+    }
+    let local = clean(stages::parts(quote!(physics {})));
+    assert!(text.contains("#[macro_export]") && !local.contains("macro_export"));
 }
 
 #[test]

@@ -254,7 +254,47 @@ pub(crate) fn plain_bytes<'v, T>(
 
 #[cfg(test)]
 mod tests {
+    use core::cell::Cell;
+    extern crate std;
+
     use super::*;
+
+    std::thread_local! {
+        /// The number of values that can be cloned before a clone panics.
+        static CLONES: Cell<u32> = const { Cell::new(u32::MAX) };
+    }
+
+    /// Needs no drop, so it is copied as plain values are, but its `clone` may panic.
+    struct Plain(u32);
+
+    impl Clone for Plain {
+        fn clone(&self) -> Self {
+            CLONES.set(CLONES.get().checked_sub(1).expect("no more clones"));
+            Self(self.0)
+        }
+    }
+
+    #[test]
+    fn a_clone_that_panics_leaves_no_bit_without_a_value() {
+        let mut source = Column::new();
+        (0..200).for_each(|slot| source.insert_new(slot, Plain(7)));
+        for (clones, is_new) in [0, 1, 63, 64, 150, 199].into_iter().flat_map(|n| [(n, true), (n, false)]) {
+            let mut copy = Column::new();
+            if !is_new {
+                (100..300).for_each(|slot| copy.insert_new(slot, Plain(3)));
+            }
+            CLONES.set(clones);
+            let done = std::panic::catch_unwind(core::panic::AssertUnwindSafe(|| copy.clone_from(&source)));
+            CLONES.set(u32::MAX);
+            assert!(done.is_err());
+            for slot in 0..300 {
+                assert!(copy.get(slot).is_none_or(|value| [3, 7].contains(&value.0)), "slot {slot}");
+            }
+            assert!(!is_new || copy.len() == 0, "{} values of {clones} clones", copy.len());
+            copy.clone_from(&source);
+            assert_eq!((copy.len(), copy.get(199).map(|value| value.0)), (200, Some(7)));
+        }
+    }
 
     #[test]
     fn plain_values_give_their_bytes() {

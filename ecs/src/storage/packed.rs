@@ -271,4 +271,20 @@ mod tests {
         }
         assert!((0..20_000).all(|slot| column.get(slot).copied() == expected[slot as usize]));
     }
+
+    #[test]
+    fn a_copy_of_a_packed_column_is_packed() {
+        let mut column = packed::<u64>();
+        (0..1000u32).for_each(|i| column.insert_new(i * 613, u64::from(i)));
+        let copy = column.clone();
+        let mut plain = Column::new();
+        plain.clone_from(&column);
+        assert!(copy.erased.table.bytes() * 4 < plain.erased.table.bytes());
+        let frozen = column.freeze(Clone::clone_from);
+        let mut restored = frozen.clone();
+        assert!(restored.erased.table.is_packed());
+        restored = packed();
+        restored.clone_from(&frozen);
+        assert!((0..1000u32).all(|i| restored.get(i * 613) == Some(&u64::from(i))));
+    }
 }

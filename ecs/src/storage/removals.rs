@@ -263,6 +263,23 @@ mod tests {
     }
 
     #[test]
+    fn every_reader_sees_every_value_once() {
+        let mut removals = Removals::new(usize::MAX, |value: &u64| *value);
+        let first = removals.log.subscribe(PLACE);
+        removals.push(entity(0), 1);
+        let second = removals.log.subscribe(PLACE);
+        removals.push(entity(1), 2);
+        assert_eq!(read(&removals, first), (alloc::vec![1, 2], 0));
+        removals.trim();
+        assert_eq!(removals.log.values.len(), 1);
+        removals.push(entity(1), 3);
+        assert_eq!(read(&removals, second), (alloc::vec![2, 3], 0));
+        assert_eq!(read(&removals, first), (alloc::vec![3], 0));
+        removals.trim();
+        assert!(removals.log.values.is_empty());
+    }
+
+    #[test]
     fn without_a_bound_a_late_reader_loses_values_when_a_run_ends_and_is_named_once() {
         let other = Place::Written { schedule: 0, place: 1 };
         let mut removals = Removals::new(AFTER_RUN, |value: &u64| *value);
@@ -298,6 +315,29 @@ mod tests {
         removals.push(entity(0), ());
         assert_eq!((removals.log.values.len(), removals.log.lost), (KEPT, KEPT as u64 + 2));
         assert_eq!(removals.after(removals.log.readers.cursor(reader).unwrap().seen()).1, KEPT as u64 + 2);
+    }
+
+    /// A value whose drop panics if it is 1.
+    #[derive(Clone)]
+    struct Fused(u32);
+    impl Drop for Fused {
+        fn drop(&mut self) {
+            assert!(self.0 != 1 || std::thread::panicking(), "one is dropped");
+        }
+    }
+
+    #[test]
+    fn a_drop_that_panics_leaves_no_more_values_than_the_bound() {
+        for read in [0, 2, 8] {
+            let mut removals = Removals::new(3, Fused::clone);
+            let reader = removals.log.subscribe(PLACE);
+            (0..10).for_each(|value| removals.append(entity(0), Fused(value)));
+            removals.log.readers.cursor(reader).unwrap().advance(read);
+            let trim = core::panic::AssertUnwindSafe(|| removals.trim().is_some());
+            assert!(std::panic::catch_unwind(trim).is_err());
+            assert_eq!((removals.log.values.len() as u64, removals.log.end()), ((10 - read).min(3), 10));
+            assert_eq!(removals.log.lost, 7_u64.saturating_sub(read));
+        }
     }
 
     #[test]

@@ -330,3 +330,41 @@ impl ErasedColumn {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::tick::Ticks;
+
+    /// The pages that two frozen columns share.
+    fn shared<T>(one: &Column<T>, two: &Column<T>) -> Vec<usize> {
+        let (one, two) = (one.erased.copies().unwrap(), two.erased.copies().unwrap());
+        one.iter().map(|(page, _)| page).filter(|&page| one.shares(two, page)).collect()
+    }
+
+    #[test]
+    fn snapshots_share_the_pages_in_which_nothing_was_changed() {
+        let slots = Column::<u64>::SLOTS as u32;
+        let mut column = Column::<u64>::new();
+        for slot in 0..4 * slots {
+            column.insert_new(slot, 1);
+            column.stamp(slot, 3, true);
+        }
+        let first = column.freeze(Clone::clone_from);
+        *column.get_tracked(2 * slots + 5, Ticks { this_run: 9, last_run: 8 }).unwrap() = 7;
+        let second = column.freeze(Clone::clone_from);
+        assert_eq!(second.frozen_value(2 * slots + 5), Some(&7));
+        assert_eq!(first.frozen_value(2 * slots + 5), Some(&1));
+        assert_eq!(shared(&first, &second), [0, 1, 3]);
+        column.remove(7);
+        *column.get_mut(3 * slots).unwrap() = 5;
+        let third = column.freeze(Clone::clone_from);
+        assert_eq!(shared(&second, &third), [1, 2]);
+        column.clone_from(&first);
+        assert_eq!(shared(&first, &column.freeze(Clone::clone_from)), [0, 1, 2, 3]);
+        assert!((0..4 * slots).all(|slot| column.get(slot) == Some(&1)));
+        let changed =
+            |slot| column.stamps().unwrap().word(slot as usize / 64).unwrap().changed(slot as usize % 64);
+        assert_eq!((changed(2 * slots + 5), changed(2 * slots + 6)), (3, 3));
+    }
+}

@@ -714,4 +714,15 @@ mod tests {
             assert_eq!(unsafe { table.address(3, *shape).cast::<u64>().read() }, 3);
         }
     }
+
+    #[test]
+    fn values_without_a_size_take_no_pages() {
+        let shape = const { &Shape::of::<()>() };
+        let mut table = Table::new(shape.layout(), false);
+        let words = 3 * shape.words * size_of::<u64>();
+        assert!(table.growth(10_000, 1, *shape) < words as u64 + 64);
+        // SAFETY: the shape is that of the table, and there is no value to write.
+        unsafe { table.claim(10_000, shape) };
+        assert_eq!((table.growth(10_000, 1, *shape), table.page_count()), (0, 0));
+    }
 }

@@ -4,9 +4,13 @@ use ecs::command::FailurePolicy;
 use ecs::error::{InsertError, Reason, Refused};
 use ecs::prelude::*;
 use ecs::{ChildOf, Sources, TargetOf};
+use ecs_tests::{Ledger, Token};
 
 #[derive(Component, Clone, Default, PartialEq, Debug)]
 struct Name(u32);
+
+#[derive(Component, Clone)]
+struct Held(#[allow(dead_code)] Token);
 
 #[derive(Relation, Clone, PartialEq, Debug)]
 #[relation(many, gone = remove)]
@@ -17,16 +21,28 @@ struct Owes {
     amount: u32,
 }
 
+#[derive(Relation, Clone, PartialEq, Debug)]
+#[relation(exclusive, symmetric, gone = remove)]
+struct MarriedTo(Entity, #[target] Entity);
+
 #[derive(Relation, Clone, Copy, PartialEq, Debug)]
 #[relation(exclusive, gone = keep)]
 #[component(tracked, removed, requires(Name))]
 struct Attacks(Entity);
 
+#[derive(Relation, Clone, PartialEq, Debug)]
+#[relation(many, symmetric)]
+struct Knows {
+    #[target]
+    whom: Entity,
+    since: u32,
+}
+
 world! {
     #[derive(Clone)]
     struct Game {
         components {
-            Name, ChildOf, owes: Many<Owes>, Attacks,
+            Name, Held, ChildOf, owes: Many<Owes>, MarriedTo, Attacks, knows: Many<Knows>,
         }
         resources { Seen = Seen::default() }
     }
@@ -67,6 +83,49 @@ fn refused(error: &InsertError) -> Reason {
         InsertError::Refused(refused) => refused.reason,
         InsertError::NoSuchEntity(_) => panic!("{error}"),
     }
+}
+
+#[test]
+fn both_ends_know_of_each_other() {
+    let mut game = Game::new();
+    let parent = game.spawn(Name(1));
+    let first = game.spawn((Name(2), ChildOf(parent)));
+    let second = game.spawn(());
+    assert_eq!(game.insert(second, ChildOf(parent)), Ok(None));
+    assert_eq!(game.get(first), Some(&ChildOf(parent)));
+    assert_eq!((game.target::<ChildOf>(first), game.target::<ChildOf>(parent)), (Some(parent), None));
+    assert_eq!(game.sources::<ChildOf>(parent), [first, second]);
+    assert_eq!(game.remove::<ChildOf>(first), Ok(Some(ChildOf(parent))));
+    assert_eq!(game.sources::<ChildOf>(parent), [second]);
+    assert!(game.sources::<ChildOf>(first).is_empty());
+}
+
+#[test]
+fn another_target_moves_the_source_and_clears_both_ends() {
+    let mut game = Game::new();
+    let [a, b] = [game.spawn(()), game.spawn(())];
+    let child = game.spawn(ChildOf(a));
+    let brother = game.spawn(ChildOf(b));
+    assert_eq!(game.insert(child, ChildOf(b)), Ok(Some(ChildOf(a))));
+    assert_eq!(
+        (game.sources::<ChildOf>(a), game.sources::<ChildOf>(b)),
+        ([].as_slice(), [brother, child].as_slice())
+    );
+    game.insert(brother, ChildOf(b)).unwrap();
+    assert_eq!(game.sources::<ChildOf>(b), [brother, child], "the same target again: it keeps its place");
+}
+
+#[test]
+fn the_position_among_the_sources_can_be_queried() {
+    let mut game = Game::new();
+    let parent = game.spawn(());
+    let ids: Vec<Entity> = game.spawn_batch([1, 2, 3].map(Name)).collect();
+    game.relate_at(ids[0], ChildOf(parent), 7).unwrap();
+    game.relate_at(ids[1], ChildOf(parent), 0).unwrap();
+    game.relate_at(ids[2], ChildOf(parent), 1).unwrap();
+    assert_eq!(game.sources::<ChildOf>(parent), [ids[1], ids[2], ids[0]]);
+    game.relate_at(ids[1], ChildOf(parent), 2).unwrap();
+    assert_eq!(game.sources::<ChildOf>(parent), [ids[2], ids[0], ids[1]]);
 }
 
 #[test]
@@ -134,6 +193,25 @@ fn a_cycle_is_refused_where_it_would_close() {
 }
 
 #[test]
+fn a_cascade_takes_the_whole_tree_and_nothing_else() {
+    let ledger = Ledger::new();
+    let mut game = Game::new();
+    let root = game.spawn(Held(ledger.token()));
+    let other = game.spawn((Held(ledger.token()), ChildOf(root)));
+    let branch = game.spawn((Held(ledger.token()), ChildOf(root)));
+    let leaf = game.spawn((Held(ledger.token()), ChildOf(branch)));
+    let stranger = game.spawn(Attacks(leaf));
+    game.despawn(branch).unwrap();
+    assert_eq!(
+        [root, other, branch, leaf, stranger].map(|entity| game.contains(entity)),
+        [true, true, false, false, true]
+    );
+    assert_eq!((game.sources::<ChildOf>(root), ledger.alive()), ([other].as_slice(), 2));
+    game.despawn(root).unwrap();
+    assert_eq!((game.entities().len(), ledger.alive()), (1, 0));
+}
+
+#[test]
 fn many_targets_have_one_edge_each() {
     let mut game = Game::new();
     let [bank, shop] = [game.spawn(()), game.spawn(())];
@@ -160,6 +238,24 @@ fn many_targets_have_one_edge_each() {
 }
 
 #[test]
+fn a_whole_set_of_edges_replaces_another_one() {
+    let mut game = Game::new();
+    let [a, b, c] = [game.spawn(()), game.spawn(()), game.spawn(())];
+    let set = |targets: &[Entity]| targets.iter().map(|&to| Owes { to, amount: 1 }).collect::<Many<Owes>>();
+    let poor = game.spawn((Name(1), set(&[a, b, a])));
+    assert_eq!(game.relations::<Owes>(poor).len(), 2);
+    game.insert(poor, set(&[c, b])).unwrap();
+    assert_eq!([a, b, c].map(|entity| game.sources::<Owes>(entity).len()), [0, 1, 1]);
+    game.despawn(b).unwrap();
+    assert_eq!(game.relations::<Owes>(poor), [Owes { to: c, amount: 1 }]);
+    game.despawn(c).unwrap();
+    assert!(game.contains(poor) && !game.has::<Many<Owes>>(poor));
+    game.insert(poor, set(&[a])).unwrap();
+    game.despawn(poor).unwrap();
+    assert!(game.sources::<Owes>(a).is_empty());
+}
+
+#[test]
 fn a_kept_id_dangles_until_it_is_healed() {
     let mut game = Game::new();
     let wolf = game.spawn(Name(1));
@@ -176,6 +272,50 @@ fn a_kept_id_dangles_until_it_is_healed() {
     assert_eq!(game.sources::<Attacks>(next), [hero]);
     game.despawn(next).unwrap();
     assert_eq!(game.remove::<Attacks>(hero), Ok(Some(Attacks(next))));
+}
+
+#[test]
+fn a_marriage_has_two_ends() {
+    let mut game = Game::new();
+    let ring = game.spawn(());
+    let [a, b, c, d] = [game.spawn(()), game.spawn(()), game.spawn(()), game.spawn(())];
+    game.insert(a, MarriedTo(ring, b)).unwrap();
+    game.relate(c, MarriedTo(ring, d)).unwrap();
+    assert_eq!(game.get(b), Some(&MarriedTo(ring, a)));
+    // the former partners of both lose the relation
+    assert_eq!(game.insert(b, MarriedTo(ring, c)), Ok(Some(MarriedTo(ring, a))));
+    assert_eq!([a, b, c, d].map(|entity| game.target::<MarriedTo>(entity)), [None, Some(c), Some(b), None]);
+    assert_eq!(
+        (game.sources::<MarriedTo>(b), game.sources::<MarriedTo>(c)),
+        ([c].as_slice(), [b].as_slice())
+    );
+    assert!(game.sources::<MarriedTo>(a).is_empty() && game.sources::<MarriedTo>(d).is_empty());
+    game.remove::<MarriedTo>(c).unwrap();
+    assert!([a, b, c, d].iter().all(|&entity| !game.has::<MarriedTo>(entity)));
+    game.insert(a, MarriedTo(ring, d)).unwrap();
+    game.despawn(d).unwrap();
+    assert!(!game.has::<MarriedTo>(a) && game.sources::<MarriedTo>(a).is_empty());
+    game.insert(a, MarriedTo(ring, b)).unwrap();
+    assert_eq!(game.unrelate::<MarriedTo>(b, a), Ok(Some(MarriedTo(ring, a))));
+    assert!(!game.has::<MarriedTo>(a));
+}
+
+#[test]
+fn acquaintance_is_mutual_with_its_data() {
+    let mut game = Game::new();
+    let [a, b, c] = [game.spawn(()), game.spawn(()), game.spawn(())];
+    game.relate(a, Knows { whom: b, since: 3 }).unwrap();
+    game.relate(c, Knows { whom: b, since: 5 }).unwrap();
+    assert_eq!(game.relations::<Knows>(b), [Knows { whom: a, since: 3 }, Knows { whom: c, since: 5 }]);
+    game.relate(b, Knows { whom: a, since: 9 }).unwrap();
+    assert_eq!(game.relations::<Knows>(a), [Knows { whom: b, since: 9 }]);
+    game.unrelate::<Knows>(a, b).unwrap();
+    assert_eq!(game.relations::<Knows>(b), [Knows { whom: c, since: 5 }]);
+    assert!(!game.has::<Many<Knows>>(a));
+    game.insert(b, Many::from([Knows { whom: a, since: 1 }])).unwrap();
+    assert!(game.relations::<Knows>(c).is_empty() && game.sources::<Knows>(c).is_empty());
+    game.despawn(a).unwrap();
+    assert!(game.relations::<Knows>(b).is_empty() && game.sources::<Knows>(b).is_empty());
 }
 
 #[test]
@@ -341,6 +481,23 @@ fn changes_of_relations_are_reacted_to() {
         (seen.paid.as_slice(), seen.given_up.as_slice()),
         ([(hero, 2)].as_slice(), [(hero, bear)].as_slice())
     );
+}
+
+#[test]
+fn a_clone_of_a_world_knows_both_ends_by_itself() {
+    let mut game = Game::new();
+    let root = game.spawn(());
+    let child = game.spawn(ChildOf(root));
+    let mut copy = game.clone();
+    let second = copy.spawn(ChildOf(root));
+    assert_eq!(
+        (game.sources::<ChildOf>(root), copy.sources::<ChildOf>(root)),
+        ([child].as_slice(), [child, second].as_slice())
+    );
+    copy.despawn(root).unwrap();
+    assert!(!copy.contains(child) && game.contains(child));
+    game.despawn(root).unwrap();
+    assert!(!game.contains(child));
 }
 
 #[test]

@@ -89,6 +89,20 @@ fn left(town: &Town) -> &[Entity] {
 }
 
 #[test]
+fn a_reused_slot_is_an_exit_and_an_entry() {
+    let mut town = Town::new();
+    let ids: Vec<Entity> = (0..64).map(|i| town.spawn(Name(i))).collect();
+    town.tick();
+    town.despawn(ids[5]).unwrap();
+    let heir = town.spawn(Name(5));
+    assert_eq!(heir.slot(), ids[5].slot());
+    town.tick();
+    assert_eq!((came(&town), left(&town)), (&[heir][..], &ids[5..6]));
+    town.tick();
+    assert_eq!((came(&town), left(&town)), (&[][..], &[][..]));
+}
+
+#[test]
 fn a_replaced_component_is_seen_where_it_is_tracked() {
     let (mut town, ids) = town(2);
     town.insert(ids[0], Health(1)).unwrap();

@@ -9,6 +9,22 @@ use ecs::prelude::*;
 use super::fixture::{A, B, C, D, Four, all, expect, has};
 
 #[test]
+fn get_agrees_with_the_world() {
+    for (mut world, expected) in all() {
+        for &(entity, bits) in &expected {
+            let matches = has(bits, 0) && !has(bits, 3);
+            let query = world.query::<(&A, Option<&B>)>().filter::<Without<D>>();
+            assert_eq!((query.contains(entity), query.get(entity).is_some()), (matches, matches));
+            if let Some((a, b)) = query.get(entity) {
+                assert_eq!((Some(a), b), (world.get(entity), world.get(entity)));
+            }
+            let mut writing = world.query_mut::<&mut A>().filter::<Without<D>>();
+            assert_eq!(writing.get_mut(entity).map(|a| a.0 += 1).is_some(), matches);
+        }
+    }
+}
+
+#[test]
 fn get_many_mut_lends_several_at_once() {
     let mut world = Four::new();
     let ids: Vec<Entity> = (0..200).map(|n| world.spawn(A(n))).collect();

@@ -2,6 +2,7 @@
 
 use ecs::error::SingleError;
 use ecs::prelude::*;
+use ecs::schedule::Parallelism;
 use ecs::{Schedule, SystemParam};
 
 #[derive(Component, Clone, Debug, PartialEq)]
@@ -265,6 +266,43 @@ fn a_closure_is_skipped_like_a_system() {
     game.spawn(Wolf);
     assert_eq!(schedule.run(&mut game).unwrap_err().system, "fail");
     assert_eq!(game.resource::<Log>().0, ["ran", "ran"]);
+}
+
+#[test]
+fn every_executor_skips_the_same() {
+    let run = |parallelism, timed, steps: &[u32]| {
+        let mut game = Game::new();
+        game.set_parallelism(parallelism);
+        game.time_systems(timed);
+        for step in steps {
+            match step % 4 {
+                0 => _ = game.spawn((Player, Position(0), Health(1))),
+                1 => {
+                    let first = game.query::<(Entity, &Player)>().iter().next().map(|(entity, _)| entity);
+                    first.map(|entity| game.despawn(entity));
+                }
+                _ => {}
+            }
+            game.tick();
+            game.asked();
+            game.careful().unwrap();
+            game.maybe();
+            game.nested();
+        }
+        let positions: Vec<Position> = game.query::<&Position>().iter().cloned().collect();
+        (game.resource::<Log>().clone(), positions, game.query::<&Wolf>().len())
+    };
+    let steps = [2, 0, 2, 0, 2, 1, 2, 1, 2, 2, 0, 0, 1, 2];
+    let expected = run(Parallelism::Never, false, &steps);
+    assert!(expected.0.0.len() > 40 && expected.2 > 3);
+    for (parallelism, timed) in [
+        (Parallelism::Never, true),
+        (Parallelism::Auto, false),
+        (Parallelism::Always, false),
+        (Parallelism::Always, true),
+    ] {
+        assert_eq!(run(parallelism, timed, &steps), expected);
+    }
 }
 
 #[test]

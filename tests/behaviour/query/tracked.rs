@@ -275,6 +275,33 @@ fn a_generic_system_can_require_a_tracked_component() {
 }
 
 #[test]
+fn few_changes_among_many_are_found() {
+    let (mut game, ids) = game(50_000);
+    game.spawn(Plain(1));
+    game.tick();
+    let some: Vec<Entity> = ids.iter().copied().step_by(997).collect();
+    for &id in &some {
+        game.get_tracked::<Position>(id).unwrap().0 += 1;
+    }
+    let one_by_one: Vec<Entity> = {
+        #[system(Game)]
+        fn count(changed: Query<Entity, Changed<Position>>) -> usize {
+            let (mut one, mut all) = (0, 0);
+            for _ in &changed {
+                one += 1;
+            }
+            changed.iter().for_each(|_| all += 1);
+            assert_eq!((one, all), (changed.len(), changed.iter().count()));
+            one
+        }
+        assert_eq!(game.run::<count>(), 50_000);
+        game.tick();
+        game.resource::<Seen>().changed.clone()
+    };
+    assert_eq!(one_by_one, some);
+}
+
+#[test]
 fn generic_components_and_enums_can_be_tracked() {
     #[derive(Component, Clone, Debug)]
     #[component(tracked, removed = 2, crate = ::ecs)]

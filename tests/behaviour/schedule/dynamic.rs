@@ -1,6 +1,8 @@
 //! Schedules that are built at run time: ordered by key, changed while they run, closures with
 //! their parameters checked.
 
+use std::cmp::Reverse;
+
 use ecs::error::ScheduleError;
 use ecs::prelude::*;
 use ecs::schedule::Parallelism;
@@ -45,7 +47,7 @@ macro_rules! writers {
         }
     )*};
 }
-writers!(first second third);
+writers!(first second third fourth);
 
 #[system]
 fn generic<T: Component>(all: Query<&T>, mut counts: ResMut<Counts>) {
@@ -79,6 +81,58 @@ fn counts(game: &mut Game) -> Vec<usize> {
 
 fn names(schedule: &Schedule<Game>) -> Vec<&'static str> {
     schedule.iter().map(|(name, _)| name).collect()
+}
+
+#[test]
+fn systems_run_in_the_order_of_their_keys_and_then_of_adding() {
+    let mut game = Game::default();
+    let mut schedule = Schedule::new("s");
+    schedule.add::<third>(&mut game, 5).unwrap();
+    schedule.add::<second>(&mut game, -5).unwrap();
+    schedule.add::<fourth>(&mut game, 5).unwrap();
+    schedule.add::<first>(&mut game, i64::MIN).unwrap();
+    schedule.run(&mut game).unwrap();
+    assert_eq!(take(&mut game), ["first", "second", "third", "fourth"]);
+    assert_eq!(schedule.iter().map(|(_, key)| key).collect::<Vec<_>>(), [i64::MIN, -5, 5, 5]);
+    assert_eq!((schedule.len(), schedule.is_empty(), schedule.name()), (4, false, "s"));
+}
+
+#[test]
+fn a_set_key_takes_effect_at_sort_or_with_the_next_add() {
+    let mut game = Game::default();
+    let mut schedule = Schedule::new("s");
+    for (n, add) in
+        [Schedule::add::<first>, Schedule::add::<second>, Schedule::add::<third>].iter().enumerate()
+    {
+        add(&mut schedule, &mut game, n as i64).unwrap();
+    }
+    assert_eq!(schedule.set_key::<first>(9), 1);
+    assert_eq!((schedule.key::<first>(), names(&schedule)[0]), (Some(9), "first"));
+    schedule.run(&mut game).unwrap();
+    assert_eq!(take(&mut game), ["first", "second", "third"]);
+    schedule.sort();
+    schedule.run(&mut game).unwrap();
+    assert_eq!(take(&mut game), ["second", "third", "first"]);
+    schedule.set_key::<third>(-1);
+    schedule.add::<fourth>(&mut game, 9).unwrap();
+    assert_eq!(names(&schedule), ["third", "second", "first", "fourth"]);
+    schedule.set_key_named("fourth", 2);
+    schedule.set_key::<first>(1);
+    schedule.sort();
+    assert_eq!(names(&schedule), ["third", "first", "second", "fourth"], "ties are in the order of adding");
+}
+
+#[test]
+fn keys_can_descend() {
+    let mut priorities = [("low", -3), ("high", 8), ("middle", 0)];
+    let mut game = Game::default();
+    let mut schedule = Schedule::new("s");
+    for (name, priority) in priorities {
+        schedule.add_fn(&mut game, name, -priority, move |mut log: ResMut<Log>| log.0.push(name)).unwrap();
+    }
+    schedule.run(&mut game).unwrap();
+    priorities.sort_by_key(|&(_, priority)| Reverse(priority));
+    assert_eq!(take(&mut game), priorities.map(|(name, _)| name));
 }
 
 #[test]
@@ -292,6 +346,31 @@ fn commands_are_applied_at_the_end_at_flushes_and_around_exclusive_systems() {
     game.clear();
     schedule.run(&mut game).unwrap();
     assert_eq!(counts(&mut game), [0, 2, 2]);
+}
+
+#[test]
+fn a_removed_system_that_has_not_run_yet_does_not_run() {
+    let mut game = Game::default();
+    let mut schedule = Schedule::new("frame");
+    let whole = |game: &mut Game| {
+        game.edit_schedule("frame", |schedule, game| {
+            schedule.remove::<second>(game);
+            schedule.remove::<first>(game);
+            schedule.enable::<third>(false);
+            schedule.add::<fourth>(game, -10).unwrap();
+            schedule.add_again::<fourth>(game, 10).unwrap();
+            schedule.remove_named(game, "whole");
+        });
+    };
+    schedule.add::<first>(&mut game, 0).unwrap();
+    schedule.add_exclusive(&mut game, "whole", 1, whole).unwrap();
+    schedule.add::<second>(&mut game, 2).unwrap();
+    schedule.add::<third>(&mut game, 3).unwrap();
+    schedule.run(&mut game).unwrap();
+    assert_eq!(take(&mut game), ["first"]);
+    schedule.run(&mut game).unwrap();
+    assert_eq!(take(&mut game), ["fourth", "fourth"]);
+    assert_eq!(names(&schedule), ["fourth", "third", "fourth"]);
 }
 
 #[test]

@@ -207,3 +207,15 @@ fn a_bound_comes_through_a_macro() {
     }
     assert!(tower.drain::<Ring>().map(|ring| ring.0).eq(90..100));
 }
+
+#[test]
+fn a_large_bound_costs_no_more_than_a_small_one() {
+    #[derive(Event)]
+    struct Ring(u64);
+    world! { struct Tower { events { Ring(external, keep = 300000) } } }
+    let mut tower = Tower::new();
+    for n in 0..1_000_000 {
+        tower.send(Ring(n)); // moving the kept events each time would take hours
+    }
+    assert!(tower.drain::<Ring>().map(|ring| ring.0).eq(700_000..1_000_000));
+}

@@ -132,6 +132,44 @@ fn the_local_of_an_exclusive_system_survives_changes_of_the_world() {
 }
 
 #[test]
+fn a_world_replaced_by_an_exclusive_system_continues() {
+    let mut game = with(|game| *game = Game::default());
+    game.spawn(Position(1));
+    game.tick();
+    assert_eq!((game.entities().len(), game.resource::<Log>().0.len()), (0, 1));
+    game.tick();
+    game.spawn(Position(2));
+    assert_eq!(game.query::<&Position>().len(), 1);
+}
+
+#[test]
+fn a_world_cloned_by_an_exclusive_system_runs() {
+    use std::sync::Mutex;
+    static COPY: Mutex<Option<Game>> = Mutex::new(None);
+    let mut game = with(|game| *COPY.lock().unwrap() = Some(game.clone()));
+    game.tick();
+    let mut copy = COPY.lock().unwrap().take().unwrap();
+    copy.tick();
+    assert_eq!(log(&copy).last().map(|line| line.starts_with("count")), Some(true));
+    copy.tick();
+}
+
+#[test]
+fn a_world_swapped_out_by_an_exclusive_system_runs() {
+    use std::sync::Mutex;
+    static OLD: Mutex<Option<Game>> = Mutex::new(None);
+    let mut game = with(|game| *OLD.lock().unwrap() = Some(std::mem::take(game)));
+    game.spawn(Position(1));
+    game.tick();
+    game.tick();
+    let mut old = OLD.lock().unwrap().take().unwrap();
+    assert_eq!(old.entities().len(), 1);
+    old.tick();
+    old.tick();
+    assert_eq!(old.query::<&Position>().len(), 1);
+}
+
+#[test]
 fn an_exclusive_system_is_called_as_a_function() {
     let mut game = Game::default();
     let mut runs = 7;

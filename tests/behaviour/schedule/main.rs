@@ -13,6 +13,7 @@ mod event_bound;
 mod event_late;
 mod event_mutator;
 mod exclusive;
+mod executors;
 mod failures;
 mod graph;
 mod init;

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
+use ecs::error::{SystemError, Unsettled};
 use ecs::prelude::*;
+use ecs_tests::fuse::panic_message;
 
 #[derive(Component)]
 struct Domino(u32);
@@ -31,6 +33,8 @@ world! {
         }
         events { Falls(external) }
     }
+    schedule row { react { fall, clear } max 16; done }
+    schedule careful -> Result { begin; react { fall, clear } max 16; done }
     schedule plan -> Result { begin, check, work; done }
     schedule inner { work, done }
     schedule middle { begin; inner; Game::inner }
@@ -44,6 +48,30 @@ world! {
 
 fn log(log: &mut Log, text: impl Into<String>) {
     log.0.push(text.into());
+}
+
+/// Each falling domino makes the next one fall, by an event. Commands remove fallen dominoes.
+#[system(Game)]
+fn fall(
+    mut falls: EventReader<Falls>,
+    dominos: Query<(Entity, &Domino)>,
+    limit: Res<Limit>,
+    mut commands: Commands<Game>,
+) {
+    for Falls(number) in &mut falls {
+        for (entity, _) in dominos.iter().filter(|(_, domino)| domino.0 == *number) {
+            commands.despawn(entity);
+            let next = *number + 1;
+            if next < limit.0 {
+                commands.run(move |game| game.send(Falls(next)));
+            }
+        }
+    }
+}
+
+#[system(Game)]
+fn clear(dominos: Query<&Domino>, mut out: ResMut<Log>) {
+    log(&mut out, format!("{} stand", dominos.len()));
 }
 
 #[system(Game)]
@@ -90,6 +118,52 @@ fn with(limit: u32) -> Game {
 }
 
 #[test]
+fn a_react_block_runs_until_nothing_is_new() {
+    let mut game = with(5);
+    game.spawn_batch((0..10).map(Domino));
+    game.send(Falls(0));
+    game.row();
+    assert_eq!(taken(&mut game), ["10 stand", "9 stand", "8 stand", "7 stand", "6 stand", "done"]);
+    assert_eq!(game.query::<&Domino>().iter().count(), 5);
+    game.row();
+    assert_eq!(taken(&mut game), ["5 stand", "done"]);
+}
+
+#[test]
+fn a_react_block_that_does_not_settle_is_an_error_that_names_its_systems() {
+    let mut game = with(100);
+    game.spawn_batch((0..100).map(Domino));
+    game.send(Falls(0));
+    let error = game.careful().unwrap_err();
+    assert_eq!((error.system, error.schedule, error.world), ("fall", "careful", "Game"));
+    let source = error.source.downcast_ref::<Unsettled>().unwrap();
+    assert_eq!(*source, Unsettled { systems: vec!["fall"], most: 16 });
+    assert!(!taken(&mut game).contains(&"done".to_owned()));
+    let message = panic_message(|| game.row());
+    assert_eq!(
+        message,
+        "system `fall` of schedule `row` of world `Game` failed: its `react` block has run 16 times, and there are \
+         still unread changes for `fall`; raise `max`, or remove the cycle in which these systems cause each other to run"
+    );
+    assert_eq!(game.query::<&Domino>().iter().count(), 100 - 32);
+}
+
+#[test]
+fn a_system_that_fails_stops_the_schedule_and_is_named() {
+    let mut game = with(0);
+    assert!(game.plan().is_ok());
+    assert_eq!(taken(&mut game), ["begin", "work", "done"]);
+    assert_eq!(game.query::<&Domino>().iter().count(), 1);
+    game.resource_mut::<Limit>().0 = 7;
+    let error: SystemError = game.plan().unwrap_err();
+    assert_eq!((error.system, error.schedule, error.world), ("check", "plan", "Game"));
+    assert_eq!(error.source.downcast_ref(), Some(&TooMany(7)));
+    assert_eq!(error.to_string(), "system `check` of schedule `plan` of world `Game` failed: 7 are too many");
+    assert_eq!(taken(&mut game), ["begin"]);
+    assert_eq!(game.query::<&Domino>().iter().count(), 1, "what a failing system deferred is dropped");
+}
+
+#[test]
 fn a_schedule_runs_in_another_one() {
     let mut game = with(0);
     game.middle();
@@ -133,6 +207,24 @@ fn a_system_that_is_switched_off_is_left_out() {
     game.enable::<work>(true);
     game.inner();
     assert_eq!(taken(&mut game), ["work", "done"]);
+}
+
+#[test]
+fn timings_are_added_up_while_they_are_on() {
+    let mut game = with(0);
+    game.middle();
+    assert!(game.timings().is_empty());
+    game.time_systems(true);
+    game.middle();
+    game.middle();
+    let found = game.timings();
+    let of =
+        |schedule, system| found.iter().find(|one| (one.schedule, one.system) == (schedule, system)).unwrap();
+    assert_eq!(of("inner", "work").runs, 4);
+    assert_eq!(of("middle", "inner").runs, 2);
+    assert!(of("middle", "inner").total >= of("middle", "inner").longest);
+    game.time_systems(false);
+    assert!(game.timings().is_empty());
 }
 
 #[system(Game)]

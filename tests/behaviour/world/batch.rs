@@ -10,6 +10,23 @@ world! {
 }
 
 #[test]
+fn a_batch_fills_holes_and_keeps_the_order() {
+    let mut game = Game::new();
+    let before: Vec<Entity> = game.spawn_batch((0..300).map(Position)).collect();
+    for &entity in before.iter().step_by(3) {
+        game.despawn(entity).unwrap();
+    }
+    let blocks = game.stats().blocks;
+    let filled: Vec<Entity> = game.spawn_batch((1000..1100).map(Position)).collect();
+    assert_eq!(game.stats().blocks, blocks);
+    for (n, &entity) in filled.iter().enumerate() {
+        assert_eq!(game.get(entity), Some(&Position(1000 + n as u32)));
+        assert!(!before.contains(&entity));
+    }
+    assert_eq!((game.entities().len(), game.query::<&Position>().len()), (300, 300));
+}
+
+#[test]
 fn an_empty_batch_does_nothing() {
     let mut game = Game::new();
     assert_eq!(game.spawn_batch(std::iter::empty::<Position>()).count(), 0);

@@ -49,6 +49,15 @@ fn named_tuple_nested_and_generic_bundles_spawn_their_components() {
 }
 
 #[test]
+fn insert_into_a_despawned_entity_is_refused() {
+    let mut game = Game::new();
+    let entity = game.spawn(Position(1));
+    game.despawn(entity).unwrap();
+    assert_eq!(game.insert(entity, Position(2)), Err(NoSuchEntity { entity, world: "Game" }.into()));
+    assert!(game.query::<&Position>().is_empty());
+}
+
+#[test]
 fn try_insert_refuses_a_present_component_and_changes_nothing() {
     let mut game = Game::new();
     let entity = game.spawn(Position(1));

@@ -137,6 +137,28 @@ fn a_query_that_names_a_component_does_not_pass_over_it() {
 }
 
 #[test]
+fn a_disabled_component_hides_the_entity_from_queries_that_require_it() {
+    let mut game = Game::new();
+    let one = game.spawn((Place(1), Speed(1), Name(1)));
+    let two = game.spawn((Place(2), Speed(2), Stunned { rounds: 2 }));
+    assert!(game.query::<(Entity, &Speed)>().iter().map(|(entity, _)| entity).eq([one]));
+    assert!(game.entities().filter::<With<Speed>>().iter().eq([one]));
+    assert!(
+        game.entities().filter::<Or<(With<Speed>, With<Total>)>>().iter().eq([one, two]),
+        "it does not require it"
+    );
+    assert_eq!((game.query::<&Place>().len(), game.entities().len()), (2, 2));
+    assert!(game.entities().filter::<Without<Speed>>().is_empty());
+    assert_eq!(
+        game.query::<(&Place, Option<&Speed>)>().iter().filter(|(_, speed)| speed.is_some()).count(),
+        2
+    );
+    assert_eq!(game.query::<(&Speed, &Stunned)>().len(), 1);
+    assert_eq!(game.query::<&Speed>().filter::<AllowDisabled>().len(), 2);
+    assert_eq!(game.get(two), Some(&Speed(2)), "`get` begins with the entity");
+}
+
+#[test]
 fn disabling_is_an_exit_and_enabling_an_entry() {
     let mut game = Game::new();
     let (one, two) = (game.spawn((Place(0), Name(1))), game.spawn((Place(0), Name(2))));
@@ -183,6 +205,48 @@ fn bulk_verbs_follow_the_query_that_they_are() {
     assert_eq!(game.despawn_all::<With<Place>>(), 0);
     assert_eq!(game.remove_all::<Place>(), 1, "it asks for no query");
     assert_eq!(game.despawn_all::<AllowDisabled>(), 1);
+}
+
+#[test]
+fn snapshots_and_clones_pass_over_the_same_entities() {
+    let mut game = Game::new();
+    let on = game.spawn((Place(0), Speed(1)));
+    let off = game.spawn((Place(1), Speed(1), Disabled));
+    let stunned = game.spawn((Place(2), Speed(1), Stunned { rounds: 1 }));
+    let before = game.snapshot();
+    game.remove::<Disabled>(off).unwrap();
+    assert!(before.query::<(Entity, &Place)>().iter().map(|(entity, _)| entity).eq([on, stunned]));
+    assert!(before.query::<(Entity, &Speed)>().iter().map(|(entity, _)| entity).eq([on]));
+    assert!(before.query::<Entity>().filter::<With<Speed>>().iter().eq([on]));
+    assert!(before.query::<Entity>().filter::<(With<Speed>, AllowDisabled)>().iter().eq([on, off, stunned]));
+    assert!(before.query::<Entity>().filter::<With<Disabled>>().iter().eq([off]));
+    assert!(before.query::<(Entity, Is<Stunned>, &Speed)>().get(stunned).is_some());
+    assert_eq!((before.len(), game.clone().entities().len(), game.entities().len()), (2, 3, 3));
+    game.restore(&before);
+    assert_eq!(game.entities().len(), 2);
+}
+
+#[test]
+fn many_words_of_entities_are_passed_over_as_one() {
+    let mut game = Game::new();
+    for i in 0..1000 {
+        let entity = game.spawn((Place(i), Speed(1)));
+        if i % 3 == 0 || (128..640).contains(&i) {
+            game.insert(entity, Disabled).unwrap();
+        }
+    }
+    let expected: Vec<i32> = (0..1000).filter(|i| i % 3 != 0 && !(128..640).contains(i)).collect();
+    let query = game.query::<&Place>();
+    assert!(query.iter().map(|place| place.0).eq(expected.iter().copied()));
+    let mut folded = Vec::new();
+    query.iter().for_each(|place| folded.push(place.0));
+    assert_eq!(folded, expected);
+    let mut chunked = Vec::new();
+    for places in game.query_mut::<&Place>().chunks_mut() {
+        chunked.extend(places.iter().map(|place| place.0));
+    }
+    assert_eq!(chunked, expected);
+    assert_eq!(game.query_mut::<&mut Place>().par_map(|place| place.0), expected);
 }
 
 #[test]

@@ -144,6 +144,28 @@ fn a_component_that_excludes_another_moves_only_where_that_one_is_not() {
 }
 
 #[test]
+fn relations_are_exchanged_at_both_ends() {
+    let mut game = game();
+    let [root, other] = [(), ()].map(|()| game.spawn(()));
+    let (a, b) = (game.spawn(ChildOf(root)), game.spawn(ChildOf(other)));
+    let child = game.spawn(ChildOf(a));
+    game.swap::<ChildOf>(a, b).unwrap();
+    assert_eq!((game.sources::<ChildOf>(root), game.sources::<ChildOf>(other)), (&[b][..], &[a][..]));
+    assert_eq!(game.sources::<ChildOf>(a), [child], "what points to an entity stays");
+    assert_eq!(refused(game.swap::<ChildOf>(a, child)), Reason::Itself);
+    let grandchild = game.spawn(ChildOf(child));
+    assert!(matches!(refused(game.swap::<ChildOf>(a, grandchild)), Reason::Cycle(_)));
+    assert_eq!(game.target::<ChildOf>(grandchild), Some(child));
+
+    let [ann, ben, cleo] = [(), (), ()].map(|()| game.spawn(()));
+    game.insert(ann, Married(ben)).unwrap();
+    game.swap::<Married>(ann, cleo).unwrap();
+    assert_eq!((game.target::<Married>(ben), game.target::<Married>(cleo)), (Some(cleo), Some(ben)));
+    assert!(!game.has::<Married>(ann));
+    assert_eq!(refused(game.swap_all(ben, cleo)), Reason::Itself);
+}
+
+#[test]
 fn dead_entities_are_errors_that_change_nothing() {
     let mut game = game();
     let (a, ghost) = (game.spawn(Health(1)), game.spawn(Health(2)));

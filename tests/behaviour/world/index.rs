@@ -27,12 +27,54 @@ struct Tagged<T: Clone + PartialEq + Eq + std::hash::Hash>(T);
 #[derive(Component, Clone)]
 struct Walks(i32);
 
+#[derive(Resource, Clone, Default, PartialEq, Debug)]
+struct Seen(Vec<usize>);
+
 world! {
     #[derive(Clone)]
     struct Game {
-        components { Cell, Deed, Ticket, tagged: Tagged<u8>, Name, StableId }
-        resources { StableIds = StableIds::default() }
+        components { Cell, Deed, Ticket, tagged: Tagged<u8>, Walks, Name, StableId }
+        resources { seen: Seen = Seen::default(), StableIds = StableIds::default() }
     }
+    schedule walk { step, count, again, count_again }
+    schedule settle { place }
+}
+
+#[system(Game)]
+fn step(mut cell: Mut<Cell>, walks: &Walks) {
+    cell.0 += walks.0;
+}
+
+#[system(Game)]
+fn count(cells: Lookup<Cell>, mut seen: ResMut<Seen>) {
+    seen.0.push(cells.find(&Cell(1, 0)).len());
+}
+
+#[system(Game)]
+fn again(mut cells: Query<Mut<Cell>, With<Walks>>) {
+    cells.for_each(|mut cell| cell.0 += 1);
+}
+
+#[system(Game)]
+fn count_again(cells: Lookup<Cell>, mut seen: ResMut<Seen>) {
+    seen.0.push(cells.find(&Cell(2, 0)).len());
+}
+
+/// Changes through a `Storage` within one run of a system.
+#[system(Game)]
+fn place(walkers: Query<Entity, With<Walks>>, mut cells: Storage<Cell>, mut seen: ResMut<Seen>) {
+    for entity in &walkers {
+        cells.insert(entity, Cell(9, 9)).unwrap();
+    }
+    seen.0.push(cells.find(&Cell(9, 9)).len());
+    let first = cells.find_one(&Cell(9, 9)).unwrap();
+    cells.get_mut(first).unwrap().1 = 8;
+    seen.0.push(cells.find(&Cell(9, 9)).len());
+    seen.0.push(cells.find(&Cell(9, 8)).len());
+    cells.insert(first, Cell(9, 9)).unwrap();
+    seen.0.push(cells.find(&Cell(9, 9)).len());
+    cells.remove(first);
+    seen.0.push(cells.find(&Cell(9, 9)).len());
 }
 
 fn found(game: &Game, cell: Cell) -> Vec<Entity> {
@@ -51,14 +93,71 @@ fn found(game: &Game, cell: Cell) -> Vec<Entity> {
 }
 
 #[test]
-fn a_unit_test_calls_a_system_with_a_lookup_of_its_own() {
+fn entities_are_found_by_value_in_the_order_of_their_slots() {
+    let mut game = Game::new();
+    assert_eq!(found(&game, Cell(0, 0)), []);
+    let ids: Vec<Entity> = game.spawn_batch((0..200).map(|n| Cell(n % 3, 0))).collect();
+    assert_eq!(found(&game, Cell(2, 0)).len(), 66);
+    assert_eq!(found(&game, Cell(7, 7)), []);
+    game.insert(ids[5], Cell(7, 7)).unwrap();
+    game.insert(ids[2], Cell(7, 7)).unwrap();
+    assert_eq!(found(&game, Cell(7, 7)), [ids[2], ids[5]]);
+    game.despawn(ids[2]).unwrap();
+    game.remove::<Cell>(ids[5]).unwrap();
+    assert_eq!(found(&game, Cell(7, 7)), []);
+    let reborn = game.spawn(Cell(7, 7));
+    assert_eq!(found(&game, Cell(7, 7)), [reborn]);
+    game.clear();
+    assert_eq!(found(&game, Cell(0, 0)), []);
+    let late = game.spawn(Cell(0, 0));
+    assert_eq!(found(&game, Cell(0, 0)), [late]);
+}
+
+#[test]
+fn a_value_changed_in_place_is_found_at_once() {
+    let mut game = Game::new();
+    let ids: Vec<Entity> = game.spawn_batch((0..100).map(|n| Cell(n, 0))).collect();
+    game.get_tracked::<Cell>(ids[40]).unwrap().0 = 3;
+    assert_eq!(found(&game, Cell(3, 0)), [ids[3], ids[40]]);
+    assert_eq!(found(&game, Cell(40, 0)), []);
+    game.query_mut::<Mut<Cell>>().for_each(|mut cell| cell.1 = cell.0 % 2);
+    assert_eq!(found(&game, Cell(3, 1)), [ids[3], ids[40]]);
+    game.columns_mut().cell.get_mut(ids[3]).unwrap().1 = 5;
+    game.columns_mut().cell.iter_mut().filter(|(id, _)| *id == ids[40]).for_each(|(_, mut cell)| cell.1 = 5);
+    assert_eq!(found(&game, Cell(3, 5)), [ids[3], ids[40]]);
+    game.entity_mut(ids[3]).unwrap().get_tracked::<Cell>().unwrap().1 = 6;
+    game.insert(ids[40], Cell(3, 6)).unwrap();
+    assert_eq!(found(&game, Cell(3, 6)), [ids[3], ids[40]]);
+    assert_eq!(found(&game, Cell(3, 5)), []);
+}
+
+#[test]
+fn systems_find_the_changes_of_earlier_systems() {
+    let mut game = Game::new();
+    for _ in 0..10 {
+        game.spawn((Cell(0, 0), Walks(1)));
+    }
+    let still = game.spawn(Cell(1, 0));
+    game.walk();
+    assert_eq!(game.resource::<Seen>().0, [11, 10]);
+    game.get_tracked::<Cell>(still).unwrap().0 = 3;
+    assert_eq!(found(&game, Cell(3, 0)), [still]);
+    game.walk();
+    assert_eq!(game.resource::<Seen>().0[2..], [0, 0]);
+    assert_eq!(found(&game, Cell(4, 0)).len(), 10);
+    game.settle();
+    assert_eq!(game.resource::<Seen>().0[4..], [10, 9, 1, 10, 9]);
+    assert_eq!(found(&game, Cell(9, 9)).len(), 9);
+    assert_eq!(count_in(&mut game), 9);
+}
+
+fn count_in(game: &mut Game) -> usize {
     #[system(Game)]
     fn nines(cells: Lookup<Cell>) -> usize {
         cells.find(&Cell(9, 9)).len()
     }
-    let mut game = Game::new();
-    game.spawn_batch([9, 9, 8].map(|n| Cell(n, 9)));
-    assert_eq!((nines(Lookup::new(game.columns().cell)), game.run::<nines>()), (2, 2));
+    assert_eq!(nines(Lookup::new(game.columns().cell)), game.run::<nines>());
+    game.run::<nines>()
 }
 
 #[test]
@@ -109,6 +208,19 @@ fn a_key_has_one_entity() {
     }));
     assert!(batch.is_err());
     assert_eq!((game.find::<Ticket>(&5).len(), game.find::<Ticket>(&6).len()), (1, 1));
+}
+
+#[test]
+fn a_clone_finds_its_own() {
+    let mut game = Game::new();
+    let id = game.spawn(Cell(1, 1));
+    game.get_tracked::<Cell>(id).unwrap().0 = 2;
+    let mut copy = game.clone();
+    assert_eq!(found(&copy, Cell(2, 1)), [id]);
+    copy.get_tracked::<Cell>(id).unwrap().0 = 3;
+    copy.walk();
+    assert_eq!((found(&copy, Cell(3, 1)), found(&game, Cell(2, 1))), (vec![id], vec![id]));
+    assert_eq!((found(&copy, Cell(2, 1)), found(&game, Cell(3, 1))), (vec![], vec![]));
 }
 
 #[test]

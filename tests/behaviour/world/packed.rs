@@ -111,6 +111,31 @@ fn relations_with_one_or_many_targets_can_be_packed() {
 }
 
 #[test]
+fn queries_give_packed_values_in_the_order_of_slots() {
+    let mut game = Game::new();
+    let ids: Vec<Entity> = game.spawn_batch((0..20_000).map(|i| Position(i as f32))).collect();
+    let mut expected = Vec::new();
+    for (i, &id) in chosen(&ids).iter().enumerate() {
+        game.insert(id, Burning(i as u32)).unwrap();
+        expected.push((id, i as u32));
+    }
+    expected.sort_by_key(|(id, _)| id.slot());
+    let query = game.query::<(Entity, &Burning, &Position)>();
+    let in_a_loop: Vec<_> = query.iter().map(|(id, burning, _)| (id, burning.0)).collect();
+    let mut in_a_closure = Vec::new();
+    query.iter().for_each(|(id, burning, _)| in_a_closure.push((id, burning.0)));
+    assert_eq!((&in_a_loop, &in_a_closure), (&expected, &expected));
+    let mut all = game.query_mut::<(Entity, &Burning)>().into_query();
+    assert_eq!(all.par_map(|(id, burning)| (id, burning.0)), expected);
+    let mut filtered = Vec::new();
+    game.query_mut::<Entity>().filter::<With<Burning>>().for_each(|id| filtered.push(id));
+    assert!(filtered.iter().eq(expected.iter().map(|(id, _)| id)));
+    for &(id, burning) in &expected {
+        assert_eq!(game.get::<Burning>(id), Some(&Burning(burning)));
+    }
+}
+
+#[test]
 fn adjacent_packed_values_are_lent_as_slices() {
     let mut game = Game::new();
     game.spawn_batch((0..300).map(|i| (Position(0.0), Burning(i))));

@@ -1,9 +1,10 @@
-//! Packed components with prefabs, access by name, clones of entities, swaps, moves, reserved room,
-//! and hooks.
+//! Packed components with prefabs, deltas, access by name, clones of entities, swaps, moves,
+//! reserved room, and hooks.
 
 use ecs::component::ComponentHook;
 use ecs::prelude::*;
 use ecs::reflect::ReflectWorld;
+use ecs::save::{Baseline, Replica, Selection};
 use ecs::system::HookState;
 use serde::{Deserialize, Serialize};
 
@@ -96,6 +97,41 @@ fn prefabs_spawn_packed_components() {
 }
 
 #[test]
+fn deltas_carry_packed_components() {
+    type All = (Position, (Curse, Burning));
+    let (mut server, ids) = rare();
+    let mut client = Game::new();
+    let (selection, mut replica) = (Selection::of::<All>(), Replica::new());
+    let first = selection.delta(&Baseline::nothing(), &server, 1).unwrap();
+    selection.apply(&mut client, &mut replica, &first).unwrap();
+    let same = |server: &Game, client: &Game, replica: &Replica| {
+        for (id, position, curse, burning) in
+            server.query::<(Entity, &Position, Option<&Curse>, Option<&Burning>)>().iter()
+        {
+            let copy = replica.get(id).unwrap();
+            assert_eq!(
+                (client.get(copy), client.get(copy), client.get(copy)),
+                (Some(position), curse, burning)
+            );
+        }
+    };
+    same(&server, &client, &replica);
+    let known = selection.baseline(&mut server, 1);
+    server.get_mut::<Curse>(ids[3]).unwrap().turns = 77;
+    server.get_tracked::<Burning>(ids[4]).unwrap().0 = 78;
+    server.remove::<Curse>(ids[5]).unwrap();
+    server.despawn(ids[6]).unwrap();
+    let newcomer = Entity::from_bits(ids[0].to_bits() + 1).unwrap();
+    server.insert(newcomer, (curse(500), Burning(501))).unwrap();
+    let second = selection.delta(&known, &server, 2).unwrap();
+    assert!(second.len() * 20 < first.len(), "{} bytes after {}", second.len(), first.len());
+    selection.apply(&mut client, &mut replica, &second).unwrap();
+    same(&server, &client, &replica);
+    assert_eq!(client.query::<&Curse>().len(), 199);
+    assert!(replica.get(ids[6]).is_none());
+}
+
+#[test]
 fn packed_components_are_read_and_changed_by_name() {
     let (mut game, ids) = rare();
     let mut reflect = game.reflect_mut();
@@ -168,4 +204,19 @@ fn room_is_reserved_for_packed_components() {
     check(&game, &ids, &[]);
     game.shrink_to_fit();
     check(&game, &ids, &[]);
+}
+
+#[test]
+fn the_hook_of_a_packed_component_hears_of_each_value() {
+    let (mut game, ids) = rare();
+    let sum = (0..200).sum::<u32>();
+    assert_eq!(HookState::<Weight>::of(&game).0, sum);
+    assert!(game.insert(ids[0], Weight(1_000_000)).is_err());
+    game.insert(ids[0], Weight(50)).unwrap();
+    game.despawn(ids[1]).unwrap();
+    game.remove_all::<Weight>();
+    assert_eq!(HookState::<Weight>::of(&game).0, 0);
+    game.insert(ids[2], Weight(8)).unwrap();
+    game.tick();
+    assert_eq!(game.get(ids[2]), Some(&Burning(8)));
 }

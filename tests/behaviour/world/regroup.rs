@@ -65,6 +65,10 @@ impl ComponentHook<Member> for Members {
 struct Report {
     came: Vec<Entity>,
     left: Vec<Entity>,
+    changed: Vec<Entity>,
+    added: Vec<Entity>,
+    lost: Vec<Entity>,
+    observed: usize,
 }
 
 world! {
@@ -77,17 +81,33 @@ world! {
     }
     schedule tick { report }
     schedule arrive { spawn_some; }
+    observers { observe }
 }
 
 #[system(Game)]
-fn report(came: Entered<With<Position>>, left: Exited<With<Position>>, mut report: ResMut<Report>) {
+fn report(
+    came: Entered<With<Position>>,
+    left: Exited<With<Position>>,
+    changed: Query<Entity, Changed<Health>>,
+    added: Query<Entity, Added<Health>>,
+    mut lost: Removed<Cargo>,
+    mut report: ResMut<Report>,
+) {
     report.came = came.iter().collect();
     report.left = left.iter().collect();
+    report.changed = changed.iter().collect();
+    report.added = added.iter().collect();
+    report.lost = lost.iter().map(|(entity, _)| entity).collect();
 }
 
 #[system(Game)]
 fn spawn_some(mut commands: Commands<Game>) {
     (0..100).for_each(|n| _ = commands.spawn(Position(n)));
+}
+
+#[system(Game)]
+fn observe(_: Entered<With<Tag>>, mut report: ResMut<Report>) {
+    report.observed += 1;
 }
 
 /// Entities that are spawned empty, and get components of several kinds.
@@ -233,6 +253,45 @@ fn relations_indexes_names_and_hooks_follow() {
 }
 
 #[test]
+fn nothing_counts_as_changed_added_or_removed() {
+    let mut game = Game::new();
+    let mut ids = grown(&mut game, 900);
+    game.tick();
+    game.get_tracked::<Health>(ids[10]).unwrap().0 = 10;
+    game.insert(ids[31], Health(31)).unwrap();
+    game.remove::<Health>(ids[31]).unwrap();
+    game.insert(ids[33], Health(33)).unwrap();
+    game.remove::<Cargo>(ids[3]).unwrap();
+    game.remove::<Position>(ids[4]).unwrap();
+    game.despawn(ids[6]).unwrap();
+    let (born, observed) = (game.spawn(Position(0)), game.resource::<Report>().observed);
+    let mut twin = game.clone();
+    let moved = game.regroup();
+    assert!(moved.len() > 300);
+    assert_eq!(game.resource::<Report>().observed, observed);
+    game.tick();
+    twin.tick();
+    let sorted = |ids: &[Entity]| {
+        let mut ids: Vec<Entity> = ids.iter().map(|&id| moved.current(id)).collect();
+        ids.sort_unstable();
+        ids
+    };
+    let (report, expected) = (game.resource::<Report>(), twin.resource::<Report>());
+    assert_eq!(report.came, sorted(&expected.came));
+    assert_eq!(report.came, sorted(&[born]));
+    assert_eq!(report.left, sorted(&expected.left));
+    assert_eq!(report.left, sorted(&[ids[4], ids[6]]));
+    assert_eq!(report.changed, sorted(&expected.changed));
+    assert_eq!(report.changed, sorted(&[ids[10], ids[33]]));
+    assert_eq!(report.added, sorted(&[ids[33]]));
+    assert_eq!(report.lost, [3, 6].map(|n| moved.current(ids[n])));
+    update(&mut ids, &moved);
+    game.tick();
+    assert_eq!(game.resource::<Report>(), &Report { observed, ..Report::default() });
+    assert_eq!(game.get(ids[10]), Some(&Health(10)));
+}
+
+#[test]
 fn an_entity_that_was_despawned_is_seen_to_exit_although_another_one_got_its_slot() {
     let mut game = Game::new();
     let ids = grown(&mut game, 640);
@@ -270,6 +329,27 @@ fn equal_worlds_are_equal_after_both_are_regrouped() {
     assert_eq!(ecs::save::diff(&game, &twin), []);
     let loaded = Game::load(&game.to_bytes().unwrap()).unwrap();
     assert_eq!(loaded.hash(), game.hash());
+}
+
+#[test]
+fn a_snapshot_from_before_is_restored_with_the_former_ids() {
+    let mut game = Game::new();
+    let mut ids = grown(&mut game, 1500);
+    let (before, snapshot, hash) = (ids.clone(), game.snapshot(), game.hash());
+    let moved = game.regroup();
+    update(&mut ids, &moved);
+    let (after, regrouped) = (game.snapshot(), game.hash());
+    for _ in 0..2 {
+        game.restore(&snapshot);
+        check(&game, &before);
+        assert_eq!(game.hash(), hash);
+        game.restore(&after);
+        check(&game, &ids);
+        assert_eq!(game.hash(), regrouped);
+    }
+    game.restore(&snapshot);
+    assert_eq!(game.regroup(), moved);
+    assert_eq!(game.hash(), regrouped);
 }
 
 #[test]
@@ -316,6 +396,25 @@ fn ids_that_another_program_has_chosen_stay() {
     assert!(moved.iter().all(|(former, _)| grown.contains(&former)) && !moved.is_empty());
     assert!((0..).zip(&chosen).all(|(n, &id)| game.get(id) == Some(&Position(n))));
     assert!(moved.iter().all(|(_, present)| present.slot() >= 640));
+}
+
+#[test]
+fn commands_go_on_spawning() {
+    let mut game = Game::new();
+    for round in 0..6 {
+        game.arrive();
+        grown(&mut game, 200);
+        let before = game.entities().len();
+        let moved = game.regroup();
+        assert_eq!(game.entities().len(), before, "round {round}, {} moved", moved.len());
+        let odd: Vec<Entity> = game.entities().iter().step_by(3).collect();
+        odd.into_iter().for_each(|id| game.despawn(id).unwrap());
+    }
+    let slots: Vec<u32> = game.entities().iter().map(Entity::slot).collect();
+    assert!(slots.is_sorted_by(|a, b| a < b));
+    let mut numbers: Vec<u32> = game.query::<&Position>().iter().map(|position| position.0).collect();
+    numbers.sort_unstable();
+    assert_eq!(numbers.len(), game.entities().len());
 }
 
 #[test]

@@ -61,6 +61,23 @@ fn the_nth_entity_has_the_nth_values() {
 }
 
 #[test]
+fn holes_are_filled() {
+    let mut game = Game::new();
+    let before: Vec<Entity> = game.spawn_columns(((0..300).map(Position), vec![Tag; 300])).collect();
+    for &entity in before.iter().step_by(3) {
+        game.despawn(entity).unwrap();
+    }
+    let blocks = game.stats().blocks;
+    let filled: Vec<Entity> = game.spawn_columns(((1000..1100).map(Position), vec![Tag; 100])).collect();
+    assert_eq!(game.stats().blocks, blocks);
+    for (n, &entity) in filled.iter().enumerate() {
+        assert_eq!(game.get(entity), Some(&Position(1000 + n as u32)));
+        assert!(!before.contains(&entity));
+    }
+    assert_eq!((game.entities().len(), game.query::<(&Position, &Tag)>().len()), (300, 300));
+}
+
+#[test]
 fn no_rows_are_no_entities() {
     let mut game = Game::new();
     assert_eq!(game.spawn_columns((Vec::<Position>::new(), [] as [Tag; 0])).len(), 0);

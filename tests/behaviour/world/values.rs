@@ -96,6 +96,24 @@ fn values_without_a_size_are_dropped_once_each() {
 }
 
 #[test]
+fn over_aligned_values_are_aligned() {
+    let mut zoo = Zoo::new();
+    let batch: Vec<Entity> =
+        zoo.spawn_batch((0..300).map(|n| (Aligned(n as u8), AlignedNothing, Byte(n as u8)))).collect();
+    let single = zoo.spawn(());
+    zoo.insert(single, (Aligned(1), AlignedNothing)).unwrap();
+    for (aligned, nothing) in &zoo.query::<(&Aligned, &AlignedNothing)>() {
+        assert_eq!(std::ptr::from_ref(aligned) as usize % 256, 0);
+        assert_eq!(std::ptr::from_ref(nothing) as usize % 128, 0);
+    }
+    assert_eq!(zoo.get::<Aligned>(batch[299]), Some(&Aligned(299u16 as u8)));
+    let copy = zoo.clone();
+    for aligned in &copy.query::<&Aligned>() {
+        assert_eq!(std::ptr::from_ref(aligned) as usize % 256, 0);
+    }
+}
+
+#[test]
 fn enums_and_generic_instances_are_components() {
     let mut zoo = Zoo::new();
     let one = zoo.spawn((Shape::Text("x".into()), Generic([1u16, 2, 3])));

@@ -70,6 +70,20 @@ fn views_tell_which_entities_are_alive() {
 }
 
 #[test]
+fn views_insert_replace_and_remove() {
+    let (mut game, entities) = game(2);
+    let mut columns = game.columns_mut();
+    assert_eq!(columns.position.insert(entities[0], Position(5)), Ok(Some(Position(0))));
+    assert_eq!(columns.frozen.insert(entities[0], Frozen), Ok(None));
+    assert_eq!(columns.frozen.insert(entities[0], Frozen), Ok(Some(Frozen)));
+    assert_eq!(columns.velocity.remove(entities[1]), Some(Velocity(10)));
+    assert_eq!(columns.velocity.remove(entities[1]), None);
+    assert_eq!((columns.velocity.len(), columns.frozen.as_view().len()), (1, 1));
+    game.despawn(entities[0]).unwrap();
+    assert!(game.query::<&Frozen>().is_empty(), "what a view inserted is despawned too");
+}
+
+#[test]
 fn mutable_views_are_walked() {
     let (mut game, entities) = game(100);
     let mut columns = game.columns_mut();
