@@ -103,6 +103,17 @@ fn take(game: &mut Game) -> Vec<&'static str> {
 }
 
 #[test]
+fn systems_run_in_the_written_order() {
+    let mut game = Game::default();
+    game.order();
+    assert_eq!(take(&mut game), ["third", "first", "second", "fifth", "fourth"]);
+    game.stages();
+    assert_eq!(take(&mut game), ["first", "second", "third"]);
+    game.empty();
+    assert!(take(&mut game).is_empty());
+}
+
+#[test]
 fn conditions_follow_their_truth_table() {
     let mut game = Game::default();
     for bits in 0..8 {
