@@ -1,7 +1,5 @@
 //! Tests of the derives of components, bundles, aspects and queries.
 
-use quote::quote;
-
 use super::{clean, each_is_reported_once, message, messages, tokens};
 use crate::stages;
 
@@ -94,27 +92,6 @@ fn bundles_hold_each_component_once() {
         ("enum X {}", "is an enum"),
     ];
     each_is_reported_once(stages::bundle, &cases);
-}
-
-#[test]
-fn aspects_expand_to_the_defaults_of_their_fields() {
-    let text = clean(stages::aspect(quote!(
-        struct Monster {
-            #[aspect(.health.max = 9, .place.0.1 = f(1, 2))]
-            #[aspect(.name = Name { text: "rat" })]
-            body: Body,
-            #[aspect(default = Gold(3))]
-            gold: Gold,
-            tag: Tag,
-        }
-    )));
-    for part in
-        ["__f0.health.max = 9;", "__f0.place.0.1 = f(1, 2);", ":Gold = Gold(3);", "(\".health.max\", \"9\")"]
-    {
-        assert!(text.contains(part), "{part}: {text}");
-    }
-    assert!(text.contains("(<Tag as::ecs::__private::Fresh>::DEFAULT_PART.make)()"), "{text}");
-    assert!(!text.contains("<Gold as::ecs::__private::Fresh>"), "it need not have a default");
 }
 
 #[test]

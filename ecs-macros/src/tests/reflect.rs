@@ -1,70 +1,8 @@
 //! Tests of `derive(Reflect)`.
 #![cfg(feature = "serde")]
 
-use quote::quote;
-
 use super::{clean, each_is_reported_once, message, tokens};
 use crate::stages;
-
-#[test]
-fn structs_of_every_style_list_their_fields() {
-    let named = clean(stages::reflect(quote!(
-        #[reflect(rename = "Life", check = Self::is_valid)]
-        struct Health {
-            r#type: i32,
-            #[reflect(rename = "most", default = full)]
-            max: i32,
-            #[reflect(skip)]
-            cache: Vec<u8>,
-        }
-    )));
-    for part in [
-        "unsafe impl::ecs::Reflect for Health",
-        "of_struct::<Self>(\"Life\"",
-        "Style::Named, const{&[\"type\", \"most\"]}",
-        "Field::new(\"type\", ::core::mem::offset_of!(Self, r#type), ::ecs::__private::value::FieldType::<i32>::describe)",
-        "let __value:i32 = full();",
-        "__field.or_default(__default)",
-        "default_of::<Vec<u8>>",
-        "let Self{r#type:__0, max:__1, cache:__2} = __value;let __field = ::core::ptr::from_mut(__0);::ecs::__private::value::is_field::<i32>(__field);",
-        "undescribed::<Vec<u8>>",
-        "__field.skipped(__default)",
-        "check_value::<_, _>(unsafe{&*__value.cast::<Self>()}, Self::is_valid)",
-        "impl::ecs::__private::serde::Serialize for Health",
-        "impl<'__de>::ecs::__private::serde::Deserialize<'__de>for Health",
-    ] {
-        assert!(named.contains(part), "{part}: {named}");
-    }
-    for (item, style) in [
-        ("struct A(u8);", "Newtype, const{&[\"0\"]}"),
-        ("struct A(u8, u16);", "Tuple, const{&[\"0\", \"1\"]}"),
-        ("struct A(#[reflect(skip)] u8);", "Tuple, const{&[]}"),
-        ("struct A();", "Tuple, &[], &[])"),
-        ("struct A {}", "Named, &[], &[])"),
-        ("struct A;", "Unit, &[], &[])"),
-    ] {
-        let text = clean(stages::reflect(tokens(item)));
-        assert!(text.contains(&format!("Style::{style}")), "{style}: {text}");
-    }
-}
-
-#[test]
-fn enums_are_taken_apart_and_built() {
-    let text = clean(stages::reflect(tokens(
-        r#"enum Mood { Happy, #[reflect(rename = "Low")] Sad(u8, #[reflect(skip)] u16), Other { why: String }, Skipped(#[reflect(skip)] u32) }"#,
-    )));
-    for part in [
-        "const{&[\"Happy\", \"Low\", \"Other\", \"Skipped\"]}",
-        "Variant::new(\"Skipped\", ::ecs::__private::value::FieldList::new(::ecs::__private::value::Style::Unit, const{&[]}, const{&[{",
-        "Self::Happy{} =>__each(0u32, &[])",
-        "Self::Sad{0:__0, 1:__1} =>__each(1u32, &[{let __field = ::core::ptr::from_ref(__0);::ecs::__private::value::field_pointer::<u8>(__field)}, ",
-        "(2u32, [__0]) =>Self::Other{why:__0.cast::<String>().read()}",
-        "Style::Tuple, const{&[\"0\"]}",
-    ] {
-        assert!(text.contains(part), "{part}: {text}");
-    }
-    assert!(clean(stages::reflect(tokens("enum Never {}"))).contains("|_, _|::core::unreachable!()"));
-}
 
 #[test]
 fn parameters_have_a_description() {

@@ -4,7 +4,6 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{clean, message, messages, tokens};
-use crate::names::source;
 use crate::stages;
 
 #[test]
@@ -162,27 +161,6 @@ fn mistakes_in_parts_keep_the_other_entries() {
         );
     }
     assert_eq!(reported.len(), 12, "{reported:#?}");
-}
-
-#[test]
-fn a_world_that_includes_parts_calls_their_macros_one_after_the_other() {
-    let world = quote! {
-        struct Game { include a::b { c as d }; include e; }
-        schedule tick { f, include g::h; i }
-    };
-    let text = source(&stages::world(world.clone()));
-    assert_eq!(
-        text,
-        format!("a::b!{{{{{{e}}{{g::h}}{{::ecs::__private::including_world}}}}{{}}{}}}", source(&world))
-    );
-    let text = clean(stages::including_world(quote! {
-        {}
-        { { parts { components { c: C, } } } { parts { resources { r: R = (), } } } { schedule { x; y if z } } }
-        #world
-    }));
-    for part in ["d:::ecs::__private::Column<<a::b as", "Valued<Game, 0>>::value()", "<g::h as"] {
-        assert!(text.contains(part), "{part}: {text}");
-    }
 }
 
 #[test]

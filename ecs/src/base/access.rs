@@ -123,11 +123,6 @@ impl Access {
         Self { write: set, presence_write: set, ..Self::ENTITIES }.timed()
     }
 
-    /// This access without the condition that matched entities have the components.
-    pub(crate) const fn optional(self) -> Self {
-        Self { with: ComponentSet::EMPTY, ..self }
-    }
-
     /// This access with the use of ticks.
     pub(crate) const fn timed(self) -> Self {
         Self { timed: true, ..self }

@@ -190,66 +190,41 @@ pub const fn check_requires<W: RawWorld>() {
             }
             text.text("; leave one of them out").panic();
         }
-        // no caller could handle the refusal of a component that is added as a required one
-        if !W::REQUIRES[start].is_empty() {
-            check_required_accepted::<W>(start);
+        if let Some(mark) = W::OFFSETS[start].mark
+            && W::OFFSETS[mark.component].refuses
+        {
+            let reason =
+                ", which a rule may refuse: mark with a component without `unique`, `key` and `excludes`";
+            clash::<W>("relation ", start, " marks with ", mark.component, reason);
         }
-        if let Some(mark) = W::OFFSETS[start].mark {
-            check_mark_accepted::<W>(start, mark.component);
-        }
-        if let Some(rule) = &W::OFFSETS[start].targets {
-            check_targets_keep::<W>(start, rule.components);
+        let targets = &W::OFFSETS[start].targets;
+        let mut i = 0;
+        while i < W::OFFSETS.len() && (targets.is_some() || !W::REQUIRES[start].is_empty()) {
+            // no caller could handle the refusal of a component that is added as a required one
+            if W::REQUIRES[start].contains(i) && W::OFFSETS[i].refuses {
+                let reason =
+                    ", which a rule may refuse: do not require it, and insert it where entities are spawned";
+                clash::<W>("component ", start, " requires ", i, reason);
+            }
+            // the rule of a relation would remove it from a target
+            if let Some(rule) = targets
+                && rule.components.contains(i)
+                && W::OFFSETS[i].rules.relation.is_some()
+            {
+                let reason = ", which is a relation and ends with its own target: name a component in `target(..)` that is no relation";
+                clash::<W>("relation ", start, " has targets with ", i, reason);
+            }
+            i += 1;
         }
         start += 1;
     }
 }
 
-/// Fails to compile if a component requires a component that a rule may refuse.
+/// Fails to compile, since a component names another one that it must not name.
 #[track_caller]
-const fn check_required_accepted<W: RawWorld>(start: usize) {
-    let mut i = 0;
-    while i < W::OFFSETS.len() {
-        if W::REQUIRES[start].contains(i) && W::OFFSETS[i].refuses {
-            let text = message!("world `" text(W::WORLD_NAME) "`: component ");
-            message!(
-                text => quoted(W::COMPONENT_NAMES[start]) " requires " quoted(W::COMPONENT_NAMES[i])
-                ", which a rule may refuse: do not require it, and insert it where entities are spawned"
-            )
-            .panic();
-        }
-        i += 1;
-    }
-}
-
-/// Fails to compile if a relation marks its sources with a component that a rule may refuse.
-#[track_caller]
-const fn check_mark_accepted<W: RawWorld>(relation: usize, mark: usize) {
-    if W::OFFSETS[mark].refuses {
-        let text = message!("world `" text(W::WORLD_NAME) "`: relation ");
-        message!(
-            text => quoted(W::COMPONENT_NAMES[relation]) " marks with " quoted(W::COMPONENT_NAMES[mark])
-            ", which a rule may refuse: mark with a component without `unique`, `key` and `excludes`"
-        )
-        .panic();
-    }
-}
-
-/// Fails to compile if a relation names a component of its targets that is a relation: its own rule
-/// would remove it from a target.
-#[track_caller]
-const fn check_targets_keep<W: RawWorld>(relation: usize, components: &ComponentSet) {
-    let mut i = 0;
-    while i < W::OFFSETS.len() {
-        if components.contains(i) && W::OFFSETS[i].rules.relation.is_some() {
-            let text = message!("world `" text(W::WORLD_NAME) "`: relation ");
-            message!(
-                text => quoted(W::COMPONENT_NAMES[relation]) " has targets with " quoted(W::COMPONENT_NAMES[i])
-                ", which is a relation and ends with its own target: name a component in `target(..)` that is no relation"
-            )
-            .panic();
-        }
-        i += 1;
-    }
+const fn clash<W: RawWorld>(noun: &str, of: usize, names: &str, other: usize, reason: &str) {
+    let text = message!("world `" text(W::WORLD_NAME) "`: " text(noun) quoted(W::COMPONENT_NAMES[of]));
+    message!(text => text(names) quoted(W::COMPONENT_NAMES[other]) text(reason)).panic();
 }
 
 /// The next component on a shortest path from `at` to `goal`; `None` if there is no path.

@@ -447,7 +447,7 @@ unsafe impl<R: ExclusiveRelation, F: QueryFilter<W>, W: HasRelation<R>> QueryFil
         );
         Access::read(<W as Has<R::Stored>>::INDEX).and(F::ACCESS.elsewhere())
     };
-    const NEGATED: Access = <Self as QueryFilter<W>>::ACCESS.optional();
+    const NEGATED: Access = <Self as QueryFilter<W>>::ACCESS.without_filters();
     #[inline(always)]
     unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns {
         const { _ = <Self as QueryFilter<W>>::ACCESS }

@@ -223,7 +223,8 @@ unsafe impl<R: 'static, D: ReadData> ReadData for Sources<'_, R, D> {}
 unsafe impl<R: Relation, D: FollowedData + QueryData<W>, W: HasRelation<R>> QueryData<W>
     for Sources<'_, R, D>
 {
-    const ACCESS: Access = Access::read(<W as Has<R::Stored>>::INDEX).optional().and(D::ACCESS.elsewhere());
+    const ACCESS: Access =
+        Access::read(<W as Has<R::Stored>>::INDEX).without_filters().and(D::ACCESS.elsewhere());
     #[inline(always)]
     unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns {
         // SAFETY: the caller keeps writers of the component and of what `D` reads away for as long
@@ -292,7 +293,7 @@ unsafe impl<R: Relation, W: HasRelation<R>> QueryFilter<W> for TargetOf<R> {
 // SAFETY: `get` borrows the column shared, as `ACCESS` declares; the reverse index belongs to the
 // column, and changes only with it.
 unsafe impl<R: Relation, W: HasRelation<R>> SystemParam<W> for Related<'_, R> {
-    const ACCESS: Access = Access::read(<W as Has<R::Stored>>::INDEX).optional();
+    const ACCESS: Access = Access::read(<W as Has<R::Stored>>::INDEX).without_filters();
     type State = ();
     type Item<'w> = Related<'w, R>;
     fn init(_: &mut W) {}

@@ -416,41 +416,6 @@ impl Drop for Count<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alloc::rc::Rc;
-    use alloc::string::String;
-
-    #[test]
-    fn values_are_found_at_any_slot() {
-        let mut column = Column::new();
-        for slot in [0, 63, 64, 5000, 70_000] {
-            assert!(column.insert(slot, alloc::format!("{slot}")).0.is_none());
-        }
-        assert_eq!(column.len(), 5);
-        assert_eq!(column.get(5000).map(String::as_str), Some("5000"));
-        assert_eq!(column.get(5001), None);
-        assert_eq!(column.get(u32::MAX), None);
-        assert_eq!(column.remove(63).as_deref(), Some("63"));
-        assert_eq!(column.remove(63), None);
-        assert_eq!(column.insert(0, String::from("new")).0.as_deref(), Some("0"));
-    }
-
-    #[test]
-    fn every_value_is_dropped_once() {
-        let alive = Rc::new(());
-        let mut column = Column::new();
-        for slot in 0..1000 {
-            column.insert(slot * 7, alive.clone());
-        }
-        drop(column.remove(7));
-        column.discard(14);
-        drop(column.insert(21, alive.clone()));
-        assert_eq!(Rc::strong_count(&alive), 1 + 998);
-        let copy = column.clone();
-        assert_eq!(Rc::strong_count(&alive), 1 + 998 * 2);
-        drop(copy);
-        column.clear();
-        assert_eq!((Rc::strong_count(&alive), column.len()), (1, 0));
-    }
 
     #[test]
     fn tags_have_no_pages() {
@@ -458,18 +423,6 @@ mod tests {
         column.insert(100_000, ());
         assert_eq!((column.len(), column.erased.table.page_count()), (1, 0));
         assert_eq!(column.remove(100_000), Some(()));
-    }
-
-    #[test]
-    fn over_aligned_values_are_aligned() {
-        #[repr(align(256))]
-        struct Wide(u8);
-        let mut column = Column::new();
-        for slot in [0, 1, 300, 9999] {
-            column.insert(slot, Wide(slot as u8));
-            let value = column.get(slot).unwrap();
-            assert_eq!((core::ptr::from_ref(value) as usize % 256, value.0), (0, slot as u8));
-        }
     }
 
     #[test]

@@ -297,20 +297,6 @@ mod tests {
     }
 
     #[test]
-    fn values_that_the_source_lacks_are_dropped() {
-        let alive = alloc::rc::Rc::new(());
-        let (mut source, mut copy) = (Column::new(), Column::new());
-        (0..100).for_each(|slot| source.insert_new(slot * 3, alive.clone()));
-        (0..400).for_each(|slot| copy.insert_new(slot, alive.clone()));
-        copy.insert_new(1_000_000, alive.clone());
-        copy.clone_from(&source);
-        assert_eq!((copy.len(), alloc::rc::Rc::strong_count(&alive)), (100, 1 + 200));
-        assert!((0..400).all(|slot| copy.get(slot).is_some() == (slot < 300 && slot % 3 == 0)));
-        copy.clone_from(&Column::new());
-        assert_eq!((copy.len(), alloc::rc::Rc::strong_count(&alive)), (0, 1 + 100));
-    }
-
-    #[test]
     fn plain_values_give_their_bytes() {
         fn list<'v>(value: &'v [u8; 4], fields: &mut NumberFields<'v>) {
             fields.add(value);

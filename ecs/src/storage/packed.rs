@@ -209,28 +209,10 @@ fn layout_of(value: Layout, places: usize) -> Layout {
 #[cfg(test)]
 mod tests {
     use crate::storage::column::Column;
-    use alloc::rc::Rc;
-    use alloc::string::{String, ToString};
     use alloc::vec::Vec;
 
     fn packed<T>() -> Column<T> {
         Column::with_storage(true)
-    }
-
-    #[test]
-    fn values_move_with_their_pages() {
-        let (mut column, mut plain) = (packed::<String>(), Column::<String>::new());
-        for i in 0..20_000u32 {
-            let slot = i * 7919 % 300_000;
-            if i % 3 == 2 {
-                assert_eq!(column.remove(slot / 2), plain.remove(slot / 2));
-            }
-            assert_eq!(column.insert(slot, i.to_string()), plain.insert(slot, i.to_string()));
-        }
-        assert_eq!(column.len(), plain.len());
-        for slot in 0..300_000 {
-            assert_eq!(column.get(slot), plain.get(slot));
-        }
     }
 
     #[test]
@@ -260,34 +242,6 @@ mod tests {
                 "{bytes} bytes, {grown} expected"
             );
         }
-    }
-
-    #[test]
-    fn every_value_of_a_packed_column_is_dropped_once() {
-        let alive = Rc::new(());
-        let mut column = packed();
-        for i in 0..10_000u32 {
-            column.insert(i * 7919 % 100_000, alive.clone());
-        }
-        let count = column.len();
-        assert_eq!(Rc::strong_count(&alive), 1 + count);
-        let copy = column.clone();
-        assert_eq!((Rc::strong_count(&alive), copy.len()), (1 + 2 * count, count));
-        drop(copy);
-        column.clear();
-        assert_eq!(Rc::strong_count(&alive), 1);
-    }
-
-    #[test]
-    fn rare_values_take_a_seventh_of_the_memory() {
-        let (mut column, mut plain) = (packed::<[f32; 3]>(), Column::<[f32; 3]>::new());
-        for i in 0..10_000u32 {
-            let slot = (u64::from(i) * 7_919_999 % 1_000_000) as u32;
-            column.insert_new(slot, [0.5; 3]);
-            plain.insert_new(slot, [0.5; 3]);
-        }
-        let (bytes, plain) = (column.erased.table.bytes(), plain.erased.table.bytes());
-        assert!(bytes * 7 < plain, "{bytes} bytes, and {plain} in pages of their own");
     }
 
     #[test]

@@ -307,17 +307,6 @@ mod tests {
     }
 
     #[test]
-    fn values_beyond_the_bound_are_dropped_and_counted() {
-        let mut removals = Removals::new(3, |value: &u64| *value);
-        let reader = removals.log.subscribe(PLACE);
-        for value in 0..10 {
-            removals.push(entity(value), value);
-        }
-        assert_eq!(read(&removals, reader), (alloc::vec![7, 8, 9], 7));
-        assert_eq!(read(&removals, reader), (alloc::vec![], 0));
-    }
-
-    #[test]
     fn without_a_bound_twice_as_many_values_are_kept_between_runs() {
         let mut removals = Removals::new(AFTER_RUN, |&()| ());
         let reader = removals.log.subscribe(PLACE);

@@ -485,16 +485,6 @@ mod tests {
     }
 
     #[test]
-    fn slots_beside_a_changed_one_are_not_changed() {
-        let mut stamps = Stamps::default();
-        stamps.insert_run(0, 128, 3);
-        stamps.change(stamps.word(0).unwrap(), 1, 5);
-        assert_eq!(changed(&stamps, 3), [1]);
-        assert_eq!(changed(&stamps, 4), [1]);
-        assert_eq!(stamps.added_since(0, 3), 0);
-    }
-
-    #[test]
     fn changes_at_one_tick_in_many_groups_of_slots_are_all_found() {
         let mut stamps = Stamps::default();
         stamps.insert_run(0, 128, 1);

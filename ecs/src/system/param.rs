@@ -438,7 +438,7 @@ unsafe impl<T: LocalValue + LocalOf<W>, W: RawWorld> SystemParam<W> for Local<'_
 // SAFETY: `ACCESS` declares that values, presence and stamps of `T` are read.
 unsafe impl<T: Indexed, W: Has<T>> SystemParam<W> for Lookup<'_, T> {
     const ACCESS: Access =
-        Access { stamps: ComponentSet::EMPTY.with(W::INDEX), ..Access::read(W::INDEX).optional() };
+        Access { stamps: ComponentSet::EMPTY.with(W::INDEX), ..Access::read(W::INDEX).without_filters() };
     type State = ();
     type Item<'w> = Lookup<'w, T>;
     fn init(_: &mut W) {}
@@ -457,7 +457,7 @@ unsafe impl<T: Indexed, W: Has<T>> SystemParam<W> for Lookup<'_, T> {
 // SAFETY: `ACCESS` declares that values and presence of `T` are read; the state of a hook changes
 // only with them.
 unsafe impl<T: Hooked, W: Has<T>> SystemParam<W> for HookState<'_, T> {
-    const ACCESS: Access = Access::read(W::INDEX).optional();
+    const ACCESS: Access = Access::read(W::INDEX).without_filters();
     type State = ();
     type Item<'w> = HookState<'w, T>;
     fn init(_: &mut W) {}

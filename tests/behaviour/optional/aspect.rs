@@ -79,11 +79,6 @@ world! {
     struct Game { components { Health, Speed, Name, Place, Number, Frozen, Counted } }
 }
 
-fn state(game: &Game, entity: Entity) -> String {
-    let it = game.entity(entity).unwrap();
-    format!("{it:?} {:?} {:?} {:?}", it.get::<Health>(), it.get::<Speed>(), it.get::<Name>())
-}
-
 #[test]
 fn aspect_fields_have_the_declared_default_or_that_of_their_type() {
     let body = Body::fresh();
@@ -111,15 +106,6 @@ fn the_call_overrides_all() {
         it.0.body.speed = Speed(3);
     });
     assert_eq!((boss.0.body.health, boss.0.body.speed), (Health { now: 80, max: 1 }, Speed(3)));
-}
-
-#[test]
-fn an_expression_is_evaluated_for_each_value() {
-    let first = Boss::fresh().1.0;
-    let mut game = Game::new();
-    let bosses: Vec<Entity> = game.spawn_batch((0..3).map(|_| Boss::fresh())).collect();
-    let numbers: Vec<u32> = bosses.iter().map(|&boss| game.get::<Number>(boss).unwrap().0).collect();
-    assert_eq!(numbers, [first + 1, first + 2, first + 3]);
 }
 
 #[test]
@@ -159,37 +145,14 @@ fn an_aspect_adds_required_components() {
 }
 
 #[test]
-fn an_aspect_is_added_as_a_whole_or_not_at_all() {
+fn a_despawned_entity_has_no_aspect() {
     let mut game = Game::new();
-    let entity = game.spawn(Speed(1));
-    let before = state(&game, entity);
-    let error = game.add_aspect(entity, Monster::fresh());
-    assert_eq!(error, Err(PresentError::Present { entity, component: "Speed", world: "Game" }));
-    assert_eq!(state(&game, entity), before);
-    game.remove::<Speed>(entity).unwrap();
-    assert_eq!(game.add_aspect(entity, Monster::fresh()), Ok(()));
-    assert!(game.has_aspect::<Monster>(entity) && game.has_aspect::<Body>(entity));
+    let entity = game.spawn(Monster::fresh());
     game.despawn(entity).unwrap();
     let gone = NoSuchEntity { entity, world: "Game" };
     assert_eq!(game.add_aspect(entity, Monster::fresh()), Err(PresentError::NoSuchEntity(gone)));
+    assert_eq!(game.remove_aspect::<Monster>(entity), Err(MissingError::NoSuchEntity(gone)));
     assert!(!game.has_aspect::<Monster>(entity));
-}
-
-#[test]
-fn an_aspect_is_removed_as_a_whole_or_not_at_all() {
-    let mut game = Game::new();
-    let entity = game.spawn(Monster::fresh());
-    let body = game.remove_aspect::<Body>(entity).unwrap();
-    assert_eq!(body, Monster::fresh().body);
-    assert!(!game.has_aspect::<Monster>(entity) && !game.has_aspect::<Body>(entity));
-    let before = state(&game, entity);
-    let error = game.remove_aspect::<Monster>(entity);
-    assert_eq!(error, Err(MissingError::Missing { entity, component: "Health", world: "Game" }));
-    assert_eq!(state(&game, entity), before);
-    game.add_aspect(entity, body).unwrap();
-    assert_eq!(game.remove_aspect::<Monster>(entity), Ok(Monster::fresh()), "taken and given back: the same");
-    game.despawn(entity).unwrap();
-    assert!(matches!(game.remove_aspect::<Monster>(entity), Err(MissingError::NoSuchEntity(_))));
 }
 
 /// A generic aspect.

@@ -126,19 +126,6 @@ fn the_file_overrides_the_defaults_of_the_aspect() {
 }
 
 #[test]
-fn factories_run_for_every_entity() {
-    let pack = read(r#"{ "a": { "Monster": { "body": { "speed": 4 } } }, "b": { "Monster": {} } }"#);
-    let mut game = Game::new();
-    let before = NEXT.get();
-    for _ in 0..3 {
-        pack.spawn(&mut game).unwrap();
-    }
-    let mut serials: Vec<u32> = game.query::<&Serial>().iter().map(|serial| serial.0).collect();
-    serials.sort_unstable();
-    assert_eq!(serials, (before..before + 6).collect::<Vec<_>>());
-}
-
-#[test]
 fn enums_newtypes_lists_and_maps_are_replaced_whole() {
     let pack = read(
         r#"{

@@ -25,19 +25,10 @@ world! {
     #[derive(Clone)]
     struct Town {
         components { Name, Sleeping, Health }
-        resources { report: Report = Report::default(), open: Open = Open(true) }
+        resources { report: Report = Report::default() }
     }
     schedule tick { report }
-    schedule guarded { report if open }
     schedule others { tracked; either; everybody; count_new::<Name>; each }
-}
-
-#[derive(Resource, Clone, Debug)]
-struct Open(bool);
-
-#[system(Town)]
-fn open(open: Res<Open>) -> bool {
-    open.0
 }
 
 type Awake = (With<Name>, Without<Sleeping>);
@@ -98,31 +89,6 @@ fn left(town: &Town) -> &[Entity] {
 }
 
 #[test]
-fn the_first_run_sees_all_and_the_next_none() {
-    let (mut town, ids) = town(200);
-    town.tick();
-    assert_eq!((came(&town), left(&town)), (&ids[..], &[][..]));
-    town.tick();
-    assert_eq!((came(&town), left(&town)), (&[][..], &[][..]));
-}
-
-#[test]
-fn components_and_deaths_move_entities() {
-    let (mut town, ids) = town(3);
-    town.tick();
-    town.insert(ids[0], Sleeping).unwrap();
-    town.despawn(ids[2]).unwrap();
-    town.tick();
-    assert_eq!((came(&town), left(&town)), (&[][..], &[ids[0], ids[2]][..]));
-    town.remove::<Sleeping>(ids[0]).unwrap();
-    town.tick();
-    assert_eq!((came(&town), left(&town)), (&ids[..1], &[][..]));
-    town.clear();
-    town.tick();
-    assert_eq!((came(&town), left(&town)), (&[][..], &ids[..2]));
-}
-
-#[test]
 fn a_reused_slot_is_an_exit_and_an_entry() {
     let mut town = Town::new();
     let ids: Vec<Entity> = (0..64).map(|i| town.spawn(Name(i))).collect();
@@ -134,31 +100,6 @@ fn a_reused_slot_is_an_exit_and_an_entry() {
     assert_eq!((came(&town), left(&town)), (&[heir][..], &ids[5..6]));
     town.tick();
     assert_eq!((came(&town), left(&town)), (&[][..], &[][..]));
-}
-
-#[test]
-fn an_entity_that_exists_only_between_two_runs_is_not_reported() {
-    let (mut town, ids) = town(1);
-    town.tick();
-    let guest = town.spawn(Name(9));
-    town.despawn(guest).unwrap();
-    town.insert(ids[0], Sleeping).unwrap();
-    town.remove::<Sleeping>(ids[0]).unwrap();
-    town.tick();
-    assert_eq!((came(&town), left(&town)), (&[][..], &[][..]));
-}
-
-#[test]
-fn a_skipped_run_adds_up() {
-    let (mut town, ids) = town(2);
-    town.guarded();
-    town.resource_mut::<Open>().0 = false;
-    town.insert(ids[0], Sleeping).unwrap();
-    town.guarded();
-    let new = town.spawn(Name(7));
-    town.resource_mut::<Open>().0 = true;
-    town.guarded();
-    assert_eq!((came(&town), left(&town)), (&[new][..], &ids[..1]));
 }
 
 #[test]

@@ -178,19 +178,6 @@ fn a_per_entity_system_is_lent_all_values_for_every_entity() {
 }
 
 #[test]
-fn a_clone_of_the_world_has_its_own_log() {
-    let ledger = Ledger::new();
-    let mut port = Port::new();
-    let id = port.spawn(Cargo(1, ledger.token()));
-    port.despawn(id).unwrap();
-    let mut copy = port.clone();
-    port.tick();
-    assert_eq!((values(&port), values(&copy), ledger.alive()), (vec![1], vec![], 1));
-    copy.tick();
-    assert_eq!((values(&copy), ledger.alive()), (vec![1], 0));
-}
-
-#[test]
 fn a_system_in_run_sees_the_kept_values_and_frees_nothing() {
     let ledger = Ledger::new();
     let mut port = Port::new();

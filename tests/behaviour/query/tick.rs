@@ -154,22 +154,6 @@ fn a_tick_of_the_future_misses_nothing() {
     assert_eq!(Tick::from_bits(late.to_bits()), late);
 }
 
-#[test]
-fn saves_and_clones_keep_ticks() {
-    let mut game = Game::new();
-    let ids = all(game.spawn_batch((0..300).map(Health)));
-    let then = game.advance_tick();
-    game.get_tracked::<Health>(ids[299]).unwrap().0 = 0;
-    let loaded = Game::load(&game.to_bytes().unwrap()).unwrap();
-    for game in [game.clone(), loaded] {
-        assert_eq!(all(game.changed_since::<Health>(then)), [ids[299]]);
-        assert_eq!(game.changed_since::<Health>(Tick::START).count(), 300);
-        assert_eq!(game.query::<Entity>().filter::<Changed<Health>>().since(then).len(), 1);
-        assert!(!game.query::<Entity>().filter::<Changed<Health>>().since(then).is_empty());
-        assert!(game.query::<Entity>().filter::<Changed<Health>>().since(game.change_tick()).len() <= 1);
-    }
-}
-
 #[derive(Clone, Debug)]
 enum Deed {
     Spawn(u32),

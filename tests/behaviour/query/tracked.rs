@@ -141,34 +141,6 @@ fn a_system_does_not_see_its_own_changes_in_its_next_run() {
 }
 
 #[test]
-fn a_skipped_system_sees_the_changes_of_all_the_time() {
-    let (mut game, ids) = game(2);
-    game.watched();
-    game.resource_mut::<Seen>().changed.clear();
-    game.resource_mut::<Orders>().quiet = true;
-    game.get_tracked::<Position>(ids[0]).unwrap().0 = 1;
-    game.watched();
-    game.insert(ids[1], Health(2)).unwrap();
-    game.watched();
-    assert!(game.resource::<Seen>().changed.is_empty());
-    game.resource_mut::<Orders>().quiet = false;
-    game.watched();
-    assert_eq!(game.resource::<Seen>().changed, ids);
-}
-
-#[test]
-fn a_replaced_value_is_changed_and_not_added() {
-    let (mut game, ids) = game(2);
-    game.tick();
-    game.insert(ids[0], Position(5)).unwrap();
-    game.remove::<Position>(ids[1]).unwrap();
-    game.insert_one(ids[1], Position(6)).unwrap();
-    game.tick();
-    let seen = game.resource::<Seen>();
-    assert_eq!((&seen.changed, &seen.added), (&ids, &vec![ids[1]]));
-}
-
-#[test]
 fn tags_can_be_added() {
     let (mut game, ids) = game(2);
     game.insert(ids[0], Frozen).unwrap();
@@ -300,21 +272,6 @@ fn a_generic_system_can_require_a_tracked_component() {
     game.insert(body, Body).unwrap();
     game.run::<reset<Health>>();
     assert_eq!(game.get(body), Some(&Health(0)));
-}
-
-#[test]
-fn a_clone_continues_from_the_same_tick() {
-    let (mut game, ids) = game(2);
-    game.tick();
-    game.get_tracked::<Position>(ids[0]).unwrap().0 = 5;
-    let mut copy = game.clone();
-    game.tick();
-    copy.tick();
-    assert_eq!(copy.resource::<Seen>().changed, [ids[0]]);
-    assert_eq!(game.resource::<Seen>().changed, [ids[0]]);
-    game.get_tracked::<Position>(ids[1]).unwrap().0 = 5;
-    copy.tick();
-    assert!(copy.resource::<Seen>().changed.is_empty());
 }
 
 #[test]

@@ -57,49 +57,6 @@ fn shared(game: &Game) -> usize {
 }
 
 #[test]
-fn all_that_there_is_goes_back() {
-    let mut game = Game::new();
-    let ball = game.spawn((Place([1.0; 3]), Name("ball".into()), Tag, Score(3)));
-    game.send(Key(7));
-    game.tick();
-    game.send(Key(8));
-    let then = game.snapshot();
-    let first = |game: &mut Game| {
-        game.tick();
-        game.tick();
-        game.spawn(Tag)
-    };
-    let (id, heard) = (first(&mut game), game.resource::<Heard>().clone());
-    game.despawn(ball).unwrap();
-    game.drain::<Key>();
-    game.restore(&then);
-    assert_eq!(game.get(ball), Some(&Place([1.0; 3])));
-    assert_eq!(game.get(ball), Some(&Name("ball".into())));
-    assert!(game.has::<Tag>(ball) && !game.contains(id));
-    assert_eq!(first(&mut game), id, "ids are given as they were");
-    assert_eq!(game.resource::<Heard>(), &heard);
-}
-
-#[test]
-fn snapshots_are_restored_in_any_order() {
-    let mut game = Game::new();
-    let ids: Vec<Entity> = game.spawn_batch((0..5000).map(|_| Score(0))).collect();
-    let frames: Vec<Snapshot<Game>> = (0..6)
-        .map(|frame| {
-            game.get_tracked::<Score>(ids[frame * 900]).unwrap().0 = 1;
-            game.get_tracked::<Score>(ids[0]).unwrap().0 = frame as u32;
-            game.snapshot()
-        })
-        .collect();
-    for frame in [3, 0, 5, 5, 1, 4, 2, 0] {
-        game.restore(&frames[frame]);
-        assert_eq!(game.get(ids[0]), Some(&Score(frame as u32)));
-        let set = (1..6).filter(|&at| game.get(ids[at * 900]) == Some(&Score(1))).count();
-        assert_eq!(set, frame);
-    }
-}
-
-#[test]
 fn only_touched_pages_are_copied() {
     let ledger = Ledger::new();
     let mut game = Game::new();

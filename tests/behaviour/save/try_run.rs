@@ -162,19 +162,6 @@ fn after_a_panic_systems_before_it_have_run_and_dependent_ones_have_not() {
 }
 
 #[test]
-fn of_several_panics_the_first_in_source_order_propagates() {
-    in_every_way(&["after_a", "beside_b"], |mut game| {
-        let message = panic_message(|| game.plain());
-        assert_eq!(message, "system `after_a` of schedule `plain` of world `Game` panicked: after_a blew up");
-        assert_eq!(values(&game), [(1, 1, 1), (2, 2, 2), (3, 3, 3)]);
-        assert_eq!(game.resource::<Ran>().0, [""; 0]);
-        game.resource_mut::<Bombs>().0.clear();
-        game.plain();
-        assert_eq!(game.resource::<Ran>().0, ["next_plain"]);
-    });
-}
-
-#[test]
 fn an_entity_that_panics_does_not_keep_the_others_from_running() {
     for threads in [1, 2, 4] {
         for parallelism in [Parallelism::Auto, Parallelism::Never, Parallelism::Always] {

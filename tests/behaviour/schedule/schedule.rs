@@ -167,17 +167,6 @@ fn every_place_has_its_own_local() {
 }
 
 #[test]
-fn a_clone_has_its_own_locals() {
-    let mut game = Game::default();
-    game.counting();
-    let mut copy = game.clone();
-    copy.counting();
-    copy.counting();
-    game.counting();
-    assert_eq!((game.resource::<Sum>().0, copy.resource::<Sum>().0), (2, 3));
-}
-
-#[test]
 fn worlds_of_one_type_have_their_own_locals() {
     let (mut one, mut two) = (Game::default(), Game::default());
     one.counting();

@@ -4,35 +4,9 @@ use ecs::prelude::*;
 
 #[derive(Component, Clone, PartialEq, Debug)]
 struct Position(u32);
-#[derive(Component, Clone, PartialEq, Debug)]
-struct Label(String);
-#[derive(Component)]
-struct Wide(#[allow(dead_code)] [u64; 100]);
-#[derive(Component)]
-struct Tag;
 
 world! {
-    struct Game { components { Position, Label, Wide, Tag } }
-}
-
-#[test]
-fn ids_come_in_the_order_of_the_bundles() {
-    let mut game = Game::new();
-    let spawned: Vec<Entity> =
-        game.spawn_batch((0..10_000).map(|n| (Position(n), Label(n.to_string())))).collect();
-    assert_eq!(spawned.len(), 10_000);
-    for (n, &entity) in spawned.iter().enumerate() {
-        assert_eq!(game.get(entity), Some(&Position(n as u32)));
-        assert_eq!(game.get(entity), Some(&Label(n.to_string())));
-    }
-}
-
-#[test]
-fn a_batch_takes_one_range_of_slots() {
-    let mut game = Game::new();
-    game.spawn(Label("other kind".into()));
-    let slots: Vec<u32> = game.spawn_batch((0..5000).map(|n| (Position(n), Tag))).map(Entity::slot).collect();
-    assert!(slots.windows(2).all(|pair| pair[1] == pair[0] + 1));
+    struct Game { components { Position } }
 }
 
 #[test]
@@ -68,23 +42,6 @@ fn the_number_of_ids_is_known() {
     assert_eq!(spawned.len(), 129);
     assert_eq!(spawned.by_ref().count(), 129);
     assert_eq!((spawned.len(), spawned.next()), (0, None));
-}
-
-#[test]
-fn ids_need_not_be_taken() {
-    let mut game = Game::new();
-    game.spawn_batch((0..70).map(Position));
-    assert_eq!((game.entities().len(), game.query::<&Position>().len()), (70, 70));
-}
-
-#[test]
-fn columns_with_pages_of_different_lengths_are_written() {
-    let mut game = Game::new();
-    game.spawn_batch((0..3000).map(|n| (Wide([u64::from(n); 100]), Position(n), Tag)));
-    for (wide, position) in &game.query::<(&Wide, &Position)>().filter::<With<Tag>>() {
-        assert!(wide.0.iter().all(|&word| word == u64::from(position.0)));
-    }
-    assert_eq!(game.query::<(&Wide, &Position, &Tag)>().len(), 3000);
 }
 
 /// An iterator whose size hint is `.0` and whose items are those of `.1`.
@@ -123,19 +80,4 @@ fn slots_that_were_announced_and_not_used_are_used_later() {
     let blocks = game.stats().blocks;
     game.spawn_batch((0..60_000).map(Position));
     assert_eq!(game.stats().blocks, blocks);
-}
-
-#[test]
-fn batches_and_single_spawns_mix() {
-    let mut game = Game::new();
-    let mut all = Vec::new();
-    for n in 0..40 {
-        all.extend(game.spawn_batch((0..n).map(Position)));
-        all.push(game.spawn(Position(n)));
-        if n % 4 == 0 {
-            game.despawn(all.swap_remove(all.len() / 2)).unwrap();
-        }
-    }
-    all.sort();
-    assert_eq!(game.query::<Entity>().filter::<With<Position>>().iter().collect::<Vec<_>>(), all);
 }

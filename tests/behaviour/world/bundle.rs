@@ -49,19 +49,6 @@ fn named_tuple_nested_and_generic_bundles_spawn_their_components() {
 }
 
 #[test]
-fn insert_returns_the_replaced_components() {
-    let mut game = Game::new();
-    let entity = game.spawn(Position(1));
-    assert_eq!(game.insert(entity, Position(2)), Ok(Some(Position(1))));
-    assert_eq!(game.insert(entity, (Velocity(5), Position(3))), Ok((None, Some(Position(2)))));
-    assert_eq!(game.insert(entity, Frozen), Ok(None));
-    assert_eq!(game.insert(entity, Frozen), Ok(Some(Frozen)));
-    let replaced = game.insert(entity, named()).unwrap();
-    assert_eq!(replaced, (None, (Some(Position(3)), Some(Velocity(5)))));
-    assert_eq!(game.query::<&Position>().len(), 1);
-}
-
-#[test]
 fn insert_into_a_despawned_entity_is_refused() {
     let mut game = Game::new();
     let entity = game.spawn(Position(1));

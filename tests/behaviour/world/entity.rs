@@ -1,7 +1,5 @@
 //! Entity ids: their parts, and the generations that keep them distinct.
 
-use std::collections::{BTreeSet, HashSet};
-
 use ecs::error::NoSuchEntity;
 use ecs::prelude::*;
 use static_assertions::{assert_eq_size, assert_impl_all};
@@ -88,42 +86,6 @@ fn a_reused_slot_has_a_younger_generation() {
     assert_eq!(first.slot(), second.slot());
     assert!(second.generation() > first.generation());
     assert_ne!(first, second);
-}
-
-#[test]
-fn no_id_is_given_twice() {
-    let mut game = Game::new();
-    let (mut seen, mut alive) = (HashSet::new(), Vec::new());
-    for round in 0..50 {
-        for n in 0..100 {
-            let entity = if n % 2 == 0 { game.spawn(Position(n)) } else { game.spawn(Velocity(n)) };
-            assert!(seen.insert(entity), "{entity} was given twice");
-            alive.push(entity);
-        }
-        alive.retain(|&entity| {
-            let dies = (entity.slot() + round) % 3 != 0;
-            if dies {
-                game.despawn(entity).unwrap();
-            }
-            !dies
-        });
-        if round == 25 {
-            game.clear();
-            alive.clear();
-        }
-    }
-    assert_eq!(game.entities().len(), alive.len());
-}
-
-#[test]
-fn ids_from_before_clear_stay_invalid() {
-    let mut game = Game::new();
-    let before: Vec<Entity> = (0..200).map(|n| game.spawn(Position(n))).collect();
-    game.clear();
-    let after: BTreeSet<Entity> = (0..200).map(|n| game.spawn(Position(n))).collect();
-    for entity in before {
-        assert!(!game.contains(entity) && !after.contains(&entity));
-    }
 }
 
 #[test]

@@ -79,22 +79,6 @@ fn refused(result: Result<(), InsertError>) -> Reason {
 }
 
 #[test]
-fn values_change_their_entity_and_missing_ones_too() {
-    let mut game = game();
-    let (a, b) = (game.spawn((Health(1), Speed(1), Armor(9))), game.spawn((Health(2), Shield("b".into()))));
-    game.swap::<(Health, (Speed, Shield))>(a, b).unwrap();
-    assert_eq!((game.get(a), game.get(b)), (Some(&Health(2)), Some(&Health(1))));
-    assert_eq!((game.get(a), game.get(b)), (None::<&Speed>, Some(&Speed(1))));
-    assert_eq!((game.get(a), game.has::<Shield>(b)), (Some(&Shield("b".into())), false));
-    assert_eq!((game.get(a), game.has::<Armor>(b)), (Some(&Armor(9)), false), "not in the bundle");
-    game.swap_all(a, b).unwrap();
-    assert_eq!((game.get(a), game.get(b)), (Some(&Health(1)), Some(&Health(2))));
-    assert_eq!((game.has::<Armor>(a), game.get(b)), (false, Some(&Armor(9))));
-    game.swap::<Health>(a, a).unwrap();
-    assert_eq!(game.get(a), Some(&Health(1)));
-}
-
-#[test]
 fn a_value_of_both_counts_as_changed_and_one_of_one_of_them_as_removed_and_added() {
     let mut game = game();
     let shield = |text: &str| Shield(text.into());

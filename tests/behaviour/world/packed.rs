@@ -4,7 +4,6 @@
 use ecs::prelude::*;
 use ecs::save::{DanglingIds, diff};
 use ecs::{ChildOf, Many};
-use ecs_tests::{Ledger, Token};
 use serde::{Deserialize, Serialize};
 
 #[derive(Component, Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
@@ -55,7 +54,7 @@ world! {
         }
         resources { seen: Seen = Seen::default() }
     }
-    schedule tick { burn, look; spread }
+    schedule tick { burn, look }
 }
 
 #[system(Game)]
@@ -69,15 +68,6 @@ fn burn(burning: &mut Burning, position: Option<&mut Position>) {
 #[system(Game)]
 fn look(curse: Ref<Curse>, entity: Entity, _: Changed<Curse>, mut seen: ResMut<Seen>) {
     seen.0.push(format!("{entity}: {}", curse.name));
-}
-
-#[system(Game)]
-fn spread(burning: Query<(Entity, &Burning), Without<Curse>>, mut commands: Commands<Game>) {
-    for (entity, burning) in &burning {
-        if burning.0 == 3 {
-            commands.insert(entity, Curse { name: "fire".into() });
-        }
-    }
 }
 
 /// A slot in a hundred, in an order without order.
@@ -193,16 +183,6 @@ fn the_options_of_a_component_hold_if_it_is_packed() {
     assert_eq!(game.get::<Burning>(ids[5]), Some(&Burning(5)));
 }
 
-#[test]
-fn commands_add_packed_components_while_others_are_iterated() {
-    let mut game = Game::new();
-    let ids: Vec<Entity> = game.spawn_batch((0..500).map(|_| (Position(0.0), Burning(0)))).collect();
-    (0..4).for_each(|_| game.tick());
-    assert_eq!(game.query::<&Curse>().len(), 500);
-    assert_eq!(game.resource::<Seen>().0.len(), 500);
-    assert_eq!(game.get::<Position>(ids[9]), Some(&Position(10.0)));
-}
-
 /// A world with packed values of every kind.
 fn furnished() -> Game {
     let mut game = Game::new();
@@ -241,42 +221,4 @@ fn saves_and_deltas_restore_packed_columns() {
     both.spawn_batch((0..100).map(Burning));
     both.merge(&compact, DanglingIds::Keep).unwrap();
     assert_eq!(both.query::<&Burning>().len(), 150);
-}
-
-#[derive(Component, Clone)]
-#[component(storage = "packed")]
-#[expect(dead_code, reason = "a token counts itself")]
-struct Held(Token);
-
-world! {
-    #[derive(Clone)]
-    struct Vault { components { Held, Position } }
-}
-
-#[test]
-fn packed_values_are_dropped_once() {
-    let ledger = Ledger::new();
-    let mut vault = Vault::new();
-    let ids: Vec<Entity> = vault.spawn_batch((0..1000).map(|_| Position(0.0))).collect();
-    for (i, &id) in ids.iter().enumerate().filter(|(i, _)| i % 7 < 2) {
-        vault.insert(id, Held(ledger.token())).unwrap();
-        if i % 3 == 0 {
-            assert!(vault.insert(id, Held(ledger.token())).unwrap().is_some());
-        }
-    }
-    let held = vault.query::<&Held>().len();
-    assert_eq!(ledger.alive(), held);
-    let copy = vault.clone();
-    assert_eq!(ledger.alive(), 2 * held);
-    let kept = vault.remove::<Held>(ids[0]).unwrap();
-    ids[1..500].iter().for_each(|&id| vault.despawn(id).unwrap());
-    assert_eq!(ledger.alive(), held + 1 + vault.query::<&Held>().len());
-    vault.clear();
-    drop((kept, copy));
-    assert_eq!(ledger.alive(), 0);
-    vault.spawn_batch((0..100).map(|_| Held(ledger.token())));
-    vault.spawn_columns(((0..100).map(|_| Held(ledger.token())).collect::<Vec<_>>(),));
-    assert_eq!(ledger.alive(), 200);
-    drop(vault);
-    ledger.assert_settled();
 }

@@ -120,29 +120,6 @@ fn required_components_are_part_of_the_kind() {
 }
 
 #[test]
-fn required_components_are_dropped_and_removed_like_others() {
-    let mut game = Game::new();
-    let entities: Vec<Entity> = (0..100).map(|n| game.spawn(Position(n))).collect();
-    for &entity in &entities[..50] {
-        game.despawn(entity).unwrap();
-    }
-    assert_eq!((game.query::<&Damping>().len(), game.query::<&Mass>().len()), (50, 50));
-    game.clear();
-    assert!(game.query::<&Damping>().is_empty());
-}
-
-#[test]
-fn a_panicking_default_on_spawn_leaves_no_entity() {
-    let mut game = Game::new();
-    let kept = game.spawn(Position(1));
-    assert!(blows_up(1, || game.spawn(Position(2))));
-    assert_eq!(game.entities().iter().collect::<Vec<_>>(), [kept]);
-    assert_eq!((game.query::<&Position>().len(), game.query::<&Velocity>().len()), (1, 1));
-    game.spawn(Position(3));
-    assert_eq!((game.entities().len(), game.query::<(&Position, &Damping)>().len()), (2, 2));
-}
-
-#[test]
 fn a_panicking_default_on_insert_leaves_a_valid_world() {
     let mut game = Game::new();
     let entity = game.spawn(Lonely);
@@ -152,20 +129,6 @@ fn a_panicking_default_on_insert_leaves_a_valid_world() {
     game.despawn(entity).unwrap();
     for len in [game.query::<&Position>().len(), game.query::<&Velocity>().len(), game.entities().len()] {
         assert_eq!(len, 0);
-    }
-}
-
-#[test]
-fn a_panicking_default_in_a_batch_leaves_only_whole_entities() {
-    for at in [1, 2, 63, 64, 65, 150] {
-        let mut game = Game::new();
-        assert!(blows_up(at, || game.spawn_batch((0..200).map(Position)).len()));
-        let whole = game.query::<(&Position, &Velocity, &Mass, &Damping)>().len();
-        assert_eq!((game.entities().len(), game.query::<&Position>().len()), (whole, whole));
-        assert_eq!((game.query::<&Damping>().len(), game.query::<&Mass>().len()), (whole, whole));
-        assert!(whole < 200);
-        game.spawn_batch((0..200).map(Position));
-        assert_eq!((game.entities().len(), game.query::<&Damping>().len()), (whole + 200, whole + 200));
     }
 }
 

@@ -42,20 +42,6 @@ fn every_column_is_counted() {
 }
 
 #[test]
-fn counts_follow_despawn_and_clear() {
-    let mut game = Game::new();
-    let entities: Vec<Entity> = (0..100).map(|n| game.spawn((Slim(n), Tag))).collect();
-    for &entity in &entities[..40] {
-        game.despawn(entity).unwrap();
-    }
-    assert_eq!((game.stats().entities, game.stats().columns[1].len), (60, 60));
-    let pages = game.stats().pages;
-    game.clear();
-    assert_eq!((game.stats().entities, game.stats().columns[1].len), (0, 0));
-    assert_eq!(game.stats().pages, pages, "memory is kept");
-}
-
-#[test]
 fn a_rare_component_costs_its_own_pages_only() {
     let mut game = Game::new();
     let entities: Vec<Entity> = (0..100_000).map(|n| game.spawn(Slim(n))).collect();

@@ -24,7 +24,6 @@ struct Byte(u8);
 #[derive(Component, Clone, PartialEq, Debug)]
 enum Shape {
     Dot,
-    Line(u64),
     Text(String),
 }
 #[derive(Component, Clone, PartialEq, Debug)]
@@ -112,28 +111,6 @@ fn over_aligned_values_are_aligned() {
     for aligned in &copy.query::<&Aligned>() {
         assert_eq!(std::ptr::from_ref(aligned) as usize % 256, 0);
     }
-}
-
-#[test]
-fn pages_of_different_lengths_are_walked_together() {
-    let mut zoo = Zoo::new();
-    for n in 0..20_000u32 {
-        let entity = zoo.spawn((Byte(n as u8), Aligned((n / 7) as u8)));
-        if n % 5 != 0 {
-            zoo.insert(entity, Shape::Line(u64::from(n))).unwrap();
-        }
-    }
-    let mut count = 0;
-    for (byte, aligned, shape) in &zoo.query::<(&Byte, &Aligned, &Shape)>() {
-        let Shape::Line(n) = *shape else { panic!("{shape:?}") };
-        assert_eq!((byte.0, aligned.0), (n as u8, (n / 7) as u8));
-        count += 1;
-    }
-    assert_eq!(count, 16_000);
-    let mut optional = 0;
-    zoo.query_mut::<(&Byte, Option<&Shape>)>()
-        .for_each(|(_, shape)| optional += usize::from(shape.is_none()));
-    assert_eq!(optional, 4000);
 }
 
 #[test]

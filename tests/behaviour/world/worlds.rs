@@ -44,17 +44,6 @@ fn worlds_of_one_module_share_nothing() {
 }
 
 #[test]
-fn worlds_of_one_type_share_nothing() {
-    let (mut one, mut two) = (Red::new(), Red::new());
-    let entity = one.spawn(Position(1));
-    assert_eq!(two.entities().len(), 0);
-    assert!(!two.contains(entity));
-    two.spawn(Position(2));
-    one.despawn(entity).unwrap();
-    assert_eq!(two.query::<&Position>().len(), 1);
-}
-
-#[test]
 fn worlds_of_one_name_are_different_types() {
     let mut red = Red::new();
     let mut other = elsewhere::Red::new();
