@@ -68,9 +68,9 @@ fn life_goes_on_where_a_cell_is_its_own_neighbour() {
 }
 
 /// Asserts the hash of a world after 30 steps: a constant, since debug and release builds and all
-/// machines have the same. The world runs on one, two and four threads.
+/// machines have the same. The world runs on one, two, four and eight threads.
 fn has_hash<W: World>(expected: u64, new: impl Fn() -> W + Sync, step: fn(&mut W), hash: fn(&W) -> u64) {
-    for threads in [1, 2, 4] {
+    for threads in [1, 2, 4, 8] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let found = pool.install(|| {
             let mut world = new();
