@@ -80,7 +80,7 @@
 //! | events for clients | [`Server::send`], [`Client::events`] |
 //! | clients of another version | [`MessageError::OtherVersion`] |
 //! | prediction | [`Prediction`] |
-//! | drawing between ticks | [`Interpolation`] |
+//! | drawing between ticks | [`Interpolation`], and [`JitterBuffer`] for the delay |
 //!
 //! # Trust
 //! The server accepts from a client the numbers of frames and events, inputs, a token, and the name
@@ -96,6 +96,7 @@ mod error;
 mod events;
 mod interest;
 mod interpolate;
+mod jitter;
 mod limits;
 mod message;
 mod parts;
@@ -109,6 +110,7 @@ pub use client::Client;
 pub use error::MessageError;
 pub use interest::interest;
 pub use interpolate::{Interpolate, Interpolation};
+pub use jitter::JitterBuffer;
 pub use limits::Limits;
 pub use predict::Prediction;
 pub use server::{ClientId, Server};

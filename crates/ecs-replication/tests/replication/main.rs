@@ -5,6 +5,7 @@ mod edges;
 mod events;
 mod game;
 mod hostile;
+mod jitter;
 mod join;
 mod link;
 mod model;
