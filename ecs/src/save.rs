@@ -139,6 +139,7 @@ mod selection;
 mod skip;
 pub(crate) mod sum;
 mod system_paths;
+mod wire;
 
 #[cfg(feature = "json")]
 use alloc::string::String;
@@ -158,6 +159,7 @@ pub use error::{LoadError, SaveError};
 pub use merge::{DanglingIds, Merged};
 pub use selection::{ComponentList, PresenceIn, Selection, move_entities};
 pub use skip::Skip;
+pub use wire::{Wire, WireForm};
 
 use crate::persist::erased::ReadForm;
 use crate::persist::state::IsSaved;

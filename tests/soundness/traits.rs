@@ -80,6 +80,7 @@ const HARMLESS: &[(&str, &str)] = &[
     ("CheckResult", "a value that is refused, or not"),
     ("FieldDefault", "implemented wherever `Default` is"),
     ("WithSerde", "implemented for all types; no code but the blanket one makes a description"),
+    ("WireForm", "other values at the receiver; a form that does not come back is found by the hash"),
     ("Borrows", "a query whose accesses clash: refused by a constant, where it is made"),
     ("Bundle", "a component twice: the first value is leaked"),
     ("BuildsAnEntity", "a condition of methods of other libraries, which panic"),

@@ -81,6 +81,7 @@
 //! | clients of another version | [`MessageError::OtherVersion`] |
 //! | prediction | [`Prediction`] |
 //! | drawing between ticks | [`Interpolation`], and [`JitterBuffer`] for the delay |
+//! | fewer bits for a component | [`quantize!`] and [`Wire`] in the list of components |
 //!
 //! # Trust
 //! The server accepts from a client the numbers of frames and events, inputs, a token, and the name
@@ -101,18 +102,23 @@ mod limits;
 mod message;
 mod parts;
 mod predict;
+mod quantity;
 mod server;
 mod token;
 mod version;
 mod view;
 
 pub use client::Client;
+pub use ecs::save::{Wire, WireForm};
 pub use error::MessageError;
 pub use interest::interest;
 pub use interpolate::{Interpolate, Interpolation};
 pub use jitter::JitterBuffer;
 pub use limits::Limits;
 pub use predict::Prediction;
+pub use quantity::Quantity;
+#[doc(hidden)]
+pub use quantity::{Bits, Number, Numbers};
 pub use server::{ClientId, Server};
 pub use token::same_token;
 pub use version::VersionDifference;

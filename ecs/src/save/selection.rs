@@ -15,6 +15,7 @@ use super::delta::component::SelectedComponent;
 use super::delta::error::DeltaError;
 use super::layout::{Layout, fingerprint};
 use super::merge::{DanglingIds, Merged};
+use super::wire::{Wire, WireForm};
 use crate::base::tuples::for_tuples;
 use crate::component::{Component, Has};
 use crate::entity::Entity;
@@ -23,7 +24,7 @@ use crate::raw_world::{WorldFields, discard};
 use crate::world::World;
 
 /// Components that a [`Selection`] of world `W` may contain: a component that is `Serialize` and
-/// `Deserialize`, or a tuple of such components and tuples.
+/// `Deserialize`, the [`Wire`] of a component, or a tuple of these and of tuples.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be selected of world `{W}`",
     label = "not a component of `{W}` that is `Serialize` and `Deserialize`, nor a tuple of such components",
@@ -38,7 +39,14 @@ pub trait ComponentList<W: World> {
 #[diagnostic::do_not_recommend]
 impl<W: World + Has<T>, T: Component + Serialize + DeserializeOwned + 'static> ComponentList<W> for T {
     fn list(list: &mut Vec<SelectedComponent>) {
-        list.push(SelectedComponent::new::<W, T>());
+        list.push(SelectedComponent::new::<W, T, T>());
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<W: World + Has<T>, T: Component + WireForm> ComponentList<W> for Wire<T> {
+    fn list(list: &mut Vec<SelectedComponent>) {
+        list.push(SelectedComponent::new::<W, T, Self>());
     }
 }
 

@@ -11,3 +11,4 @@ mod link;
 mod model;
 mod rules;
 mod sides;
+mod wire;

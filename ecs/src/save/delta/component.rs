@@ -6,6 +6,7 @@
 #![expect(unsafe_code, reason = "values are moved by address, and their type is known by its description")]
 
 use alloc::boxed::Box;
+use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::any::Any;
@@ -30,6 +31,7 @@ use crate::save::column::{Scratch, Windows, WrittenRun, append, differ, differin
 use crate::save::entry::SavedComponent;
 use crate::save::layout::Layout;
 use crate::save::sum::hash_of;
+use crate::save::wire::SelectedAs;
 use crate::storage::column::Column;
 use crate::storage::erased_column::ErasedColumn;
 use crate::storage::kind::ColumnKind;
@@ -60,7 +62,8 @@ impl ReadValues {
 /// A component of a selection.
 ///
 /// # Invariant
-/// All fields are those of the component, which serde writes and reads.
+/// All fields are those of the component, or of its [`Wire`](crate::save::Wire), a transparent
+/// wrapper of it, which serde writes and reads.
 pub struct SelectedComponent {
     of: SavedComponent,
     value: &'static ValueType,
@@ -71,6 +74,8 @@ pub struct SelectedComponent {
 struct SelectionFunctions {
     /// Whether a value must be removed before another entity gets an equal one.
     is_key: bool,
+    /// The version of the form of the values; 0 for their own form.
+    version: u64,
     present_before: fn(&dyn AnyWorld, &mut [u64]),
     changed: FindChanged,
     /// The rule of a relation, to ask it about values; `None` for other components.
@@ -129,11 +134,12 @@ fn relation<W: World + Has<T>, T: Component>() -> Option<Box<dyn SelectedRelatio
     Some(Box::new(relation_of::<W, T>()?))
 }
 
-const fn functions<W: World + Has<T>, T: Component + Serialize + DeserializeOwned>() -> SelectionFunctions {
+const fn functions<W: World + Has<T>, T: Component, F: SelectedAs<T>>() -> SelectionFunctions {
     SelectionFunctions {
         is_key: W::Kind::RULES.key,
+        version: F::VERSION,
         present_before: present_before::<W, T>,
-        changed: changed::<W, T>,
+        changed: changed::<W, T, F>,
         relation: relation::<W, T>,
         detach: if W::Kind::RULES.relation.is_some() { Some(detach::<W, T>) } else { None },
     }
@@ -153,7 +159,7 @@ fn copy_mask(mask: &[u64], words: &mut [u64]) {
     rest.fill(0);
 }
 
-fn changed<W: World + Has<T>, T: Component + Serialize + DeserializeOwned>(
+fn changed<W: World + Has<T>, T: Component, F: SelectedAs<T>>(
     before: &dyn AnyWorld,
     world: &dyn AnyWorld,
     among: &[u64],
@@ -211,7 +217,7 @@ fn changed<W: World + Has<T>, T: Component + Serialize + DeserializeOwned>(
             counted = word - start;
             let old = values.get(first..).unwrap_or_default();
             let differing =
-                differing_slots(new, old, word, masks[counted], candidates, mentioned, &mut windows)?;
+                differing_slots::<T, F>(new, old, word, masks[counted], candidates, mentioned, &mut windows)?;
             if differing != 0 {
                 found.resize(len, 0);
                 found[word] = differing;
@@ -258,7 +264,7 @@ fn mentions<T: Serialize + DeserializeOwned>(value: &T, mentioned: Mentioned<'_>
 /// The slots of `candidates`, in a word of a column, whose values differ from the old ones. `old`
 /// begins with the values of the slots in `mask`, without gaps.
 #[inline]
-fn differing_slots<T: Serialize + DeserializeOwned>(
+fn differing_slots<T, F: SelectedAs<T>>(
     column: &Column<T>,
     old: &[T],
     word: usize,
@@ -273,7 +279,7 @@ fn differing_slots<T: Serialize + DeserializeOwned>(
             u64::MAX => slot % 64,
             _ => (mask & ((1 << (slot % 64)) - 1)).count_ones() as usize,
         };
-        let old = old.get(below..).unwrap_or_default();
+        let (old, values) = (F::of(old.get(below..).unwrap_or_default()), F::of(values));
         let differing = match mentioned {
             None => differing(old, values, windows),
             Some(mentioned) => each_pair(old, values, |old, new| {
@@ -287,9 +293,10 @@ fn differing_slots<T: Serialize + DeserializeOwned>(
 }
 
 impl SelectedComponent {
-    pub(in crate::save) fn new<W: World + Has<T>, T: Component + Serialize + DeserializeOwned>() -> Self {
-        let value = const { &column_by_serde::<T>() };
-        Self { of: SavedComponent::selected::<W, T>(value), value, functions: const { &functions::<W, T>() } }
+    pub(in crate::save) fn new<W: World + Has<T>, T: Component, F: SelectedAs<T>>() -> Self {
+        let value = const { &column_by_serde::<F>() };
+        let of = SavedComponent::selected::<W, T, F::Form>(value);
+        Self { of, value, functions: const { &functions::<W, T, F>() } }
     }
 
     /// The index of the component in the world.
@@ -299,7 +306,12 @@ impl SelectedComponent {
 
     /// The layout of the values.
     pub(in crate::save) fn layout(&self) -> Layout {
-        self.of.layout().unwrap_or_else(|| Layout::of_type(self.value))
+        let mut layout = self.of.layout().unwrap_or_else(|| Layout::of_type(self.value));
+        if self.functions.version > 0 {
+            layout.text.push_str(&format!("#{:x}", self.functions.version));
+            layout.former = None;
+        }
+        layout
     }
 
     fn column<'w>(&self, world: &'w dyn AnyWorld) -> &'w ErasedColumn {

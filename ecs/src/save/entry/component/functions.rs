@@ -305,8 +305,8 @@ impl SavedComponent {
         Self { index, name: "", aliases: &[], olds: &[], value, plan, by_serde, functions }
     }
 
-    /// A component that serde writes and reads.
-    fn by_serde<T: Component + Serialize + DeserializeOwned>(
+    /// A component that serde writes and reads, with the layout of `T`.
+    fn by_serde<T: DeserializeOwned + 'static>(
         value: &'static ValueType,
         functions: &'static ComponentFunctions,
     ) -> Self {
@@ -314,11 +314,11 @@ impl SavedComponent {
         Self { value: Some(value), by_serde, ..Self::skipped(functions) }
     }
 
-    /// A component of a selection. The values in its log are not part of one.
-    pub(in crate::save) fn selected<W: Has<T>, T: Component + Serialize + DeserializeOwned>(
+    /// A component of a selection, with the layout of `F`. The values in its log are not part of one.
+    pub(in crate::save) fn selected<W: Has<T>, T: Component, F: DeserializeOwned + 'static>(
         value: &'static ValueType,
     ) -> Self {
-        Self::by_serde::<T>(value, const { &functions::<W, T>() })
+        Self::by_serde::<F>(value, const { &functions::<W, T>() })
     }
 }
 
