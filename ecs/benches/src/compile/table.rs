@@ -94,20 +94,18 @@ pub(crate) fn page(results: &Results) -> String {
 /// The text above the tables.
 fn measured(results: &Results) -> String {
     let rounds = |of_games: bool| {
-        let figures =
-            results.figures.iter().filter(|figure| (figure.content != Content::Numbers) == of_games);
-        figures.map(|figure| figure.samples.len()).min().unwrap_or(0)
+        let figures = results.figures.iter().filter(|figure| (figure.content != Content::Numbers) == of_games);
+        figures.map(|figure| figure.samples.len()).min()
     };
+    let games = rounds(true).map_or_else(String::new, |rounds| format!(" Games: medians of {rounds}."));
     format!(
         "Programs with 50 to 400 components and as many systems, the same for all; {}, {} threads. Except for \
          the first build, dependencies are compiled before. Release is measured with 200 only, and the first build with 50; \
-         both are measured in a run of their own, and so are games. Medians of {}, with the minimum in brackets; of games, \
-         whose builds take minutes, of {}. Goals are judged by medians, which include the time that `cargo` takes \
-         before it calls the compiler.",
+         both are measured in a run of their own. Medians of {}, with the minimum in brackets.{games} Goals are judged by medians, which include the \
+         time that `cargo` takes before it calls the compiler.",
         results.compiler,
         results.threads,
-        rounds(false),
-        rounds(true),
+        rounds(false).unwrap_or(0),
     )
 }
 
