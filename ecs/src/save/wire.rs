@@ -11,6 +11,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 ///
 /// `from_form` accepts each form that `to_form` returns, and the value that it makes has that form
 /// again: sender and receiver have values of equal forms, whose hashes they compare.
+///
+/// Values of a key or a unique component that differ must have forms that differ: the receiver
+/// refuses a second entity with an equal value.
 pub trait WireForm: Sized + 'static {
     /// The form that is written and read.
     type Form: Serialize + DeserializeOwned + 'static;
