@@ -21,6 +21,17 @@ fn burnt(forest: &Forest) -> f64 {
     count(|place| *place == Place::Ash) / count(|place| *place != Place::Empty)
 }
 
+#[cfg(feature = "picture")]
+fn picture(forest: &Forest) -> Picture {
+    let trees = forest.resource::<Layer<Place>>();
+    Picture::of(&trees.grid(), 4).layer(trees, |place| match place {
+        Place::Empty => Rgb::WHITE,
+        Place::Green => Rgb::GREEN,
+        Place::Burning => Rgb::VERMILION,
+        Place::Ash => Rgb::GREY,
+    })
+}
+
 fn main() {
     let program = program::Program {
         model: |trial: &Trial| forest(trial.seed(), Grid::bounded(100, 100), trial.value("density")),
@@ -29,6 +40,8 @@ fn main() {
         figures: vec![("burnt", burnt)],
         hash: Forest::hash,
         sweep: Sweep::new(1).vary("density", [0.7, 0.5, 0.55, 0.6, 0.65]).replicates(8),
+        #[cfg(feature = "picture")]
+        picture: Some(picture),
     };
     program.main();
 }

@@ -24,6 +24,12 @@ fn order(flock: &Flock) -> f64 {
     f64::hypot(sum[0], sum[1]) / birds.len() as f64
 }
 
+#[cfg(feature = "picture")]
+fn picture(flock: &Flock) -> Picture {
+    let (size, birds) = (flock.resource::<Sky>().size as u32, flock.query::<&Bird>());
+    Picture::of(&Grid::torus(size, size), 5).points(3.0, birds.iter().map(|bird| (bird.at, Rgb::BLACK)))
+}
+
 fn main() {
     let program = program::Program {
         model: |trial: &Trial| {
@@ -34,6 +40,8 @@ fn main() {
         figures: vec![("order", order)],
         hash: Flock::hash,
         sweep: Sweep::new(1).vary("sight", [5.0, 10.0, 20.0]).replicates(8),
+        #[cfg(feature = "picture")]
+        picture: Some(picture),
     };
     program.main();
 }

@@ -19,6 +19,12 @@ fn alive(life: &Life) -> f64 {
     cells.iter().filter(|&&alive| alive).count() as f64 / cells.len() as f64
 }
 
+#[cfg(feature = "picture")]
+fn picture(life: &Life) -> Picture {
+    let cells = life.resource::<Layer<bool>>();
+    Picture::of(&cells.grid(), 4).layer(cells, |&alive| if alive { Rgb::BLACK } else { Rgb::WHITE })
+}
+
 fn main() {
     let program = program::Program {
         model: |trial: &Trial| {
@@ -30,6 +36,8 @@ fn main() {
         figures: vec![("alive", alive)],
         hash: Life::hash,
         sweep: Sweep::new(1).vary("size", [100.0, 200.0]).replicates(8),
+        #[cfg(feature = "picture")]
+        picture: Some(picture),
     };
     program.main();
 }

@@ -32,6 +32,8 @@ fn main() {
         ],
         hash: Bank::hash,
         sweep: Sweep::new(1).vary("arrivals", [1.5, 2.0, 2.5]).replicates(8),
+        #[cfg(feature = "picture")]
+        picture: None,
     };
     program.main();
 }

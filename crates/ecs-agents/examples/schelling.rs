@@ -17,6 +17,15 @@ use ecs::prelude::*;
 use ecs_agents::prelude::*;
 use model::{Town, segregation, town};
 
+/// The two groups.
+#[cfg(feature = "picture")]
+fn picture(town: &Town) -> Picture {
+    let colour = |group: &model::Group| if group.0 == 0 { Rgb::ORANGE } else { Rgb::BLUE };
+    let agents = town.query::<(&SingleCell, &model::Group)>();
+    let agents = agents.iter().map(|(cell, group)| (cell.0, colour(group)));
+    Picture::of(town.resource::<Grid>(), 6).agents(agents)
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let program = program::Program {
         model: |trial: &Trial| town(trial.seed(), Grid::torus(100, 100), 8000, trial.value("needs") as usize),
@@ -25,6 +34,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         figures: vec![("segregation", segregation)],
         hash: Town::hash,
         sweep: Sweep::new(1).vary("needs", [3.0, 0.0, 1.0, 2.0, 4.0, 5.0]).replicates(8),
+        #[cfg(feature = "picture")]
+        picture: Some(picture),
     };
     program.main();
 

@@ -21,6 +21,19 @@ fn part(town: &Town, wanted: Health) -> f64 {
     people.iter().filter(|&&health| health == wanted).count() as f64 / people.len() as f64
 }
 
+/// The people, row by row: the network has no space.
+#[cfg(feature = "picture")]
+fn picture(town: &Town) -> Picture {
+    let grid = Grid::bounded(40, 25);
+    let people = town.query::<&Health>();
+    let colour = |health: &Health| match health {
+        Health::Susceptible => Rgb::GREY,
+        Health::Infected => Rgb::VERMILION,
+        Health::Recovered => Rgb::BLUE,
+    };
+    Picture::of(&grid, 10).agents(grid.cells().zip(people.iter().map(colour)))
+}
+
 fn main() {
     let program = program::Program {
         model: |trial: &Trial| {
@@ -35,6 +48,8 @@ fn main() {
         ],
         hash: Town::hash,
         sweep: Sweep::new(1).vary("infection", [0.05, 0.01, 0.02]).replicates(8),
+        #[cfg(feature = "picture")]
+        picture: Some(picture),
     };
     program.main();
 }

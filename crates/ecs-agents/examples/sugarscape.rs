@@ -31,6 +31,15 @@ fn gini(land: &Land) -> f64 {
     1.0 - 2.0 * area / (below * wealth.len() as f64)
 }
 
+/// The sugar, and the agents.
+#[cfg(feature = "picture")]
+fn picture(land: &Land) -> Picture {
+    let (sugar, homes) = (land.resource::<Layer<model::Place>>(), land.query::<&model::Home>());
+    let colour = |place: &model::Place| Rgb::between(Rgb::WHITE, Rgb::YELLOW, f64::from(place.sugar) / 4.0);
+    let agents = homes.iter().map(|home| (home.0, Rgb::VERMILION));
+    Picture::of(&sugar.grid(), 10).layer(sugar, colour).agents(agents)
+}
+
 fn main() {
     let program = program::Program {
         model: |trial: &Trial| land(trial.seed(), Grid::bounded(50, 50), trial.value("agents") as usize),
@@ -42,6 +51,8 @@ fn main() {
         ],
         hash: Land::hash,
         sweep: Sweep::new(1).vary("agents", [400.0, 800.0]).replicates(8),
+        #[cfg(feature = "picture")]
+        picture: Some(picture),
     };
     program.main();
 }

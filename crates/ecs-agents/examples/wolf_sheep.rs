@@ -14,6 +14,17 @@ use ecs::prelude::*;
 use ecs_agents::prelude::*;
 use model::{Kind, Meadow, Rules, Sheep, Wolf, meadow};
 
+/// The grass that is grown, sheep and wolves.
+#[cfg(feature = "picture")]
+fn picture(meadow: &Meadow) -> Picture {
+    let (grass, sheep, wolves) =
+        (meadow.resource::<Layer<u32>>(), meadow.query::<(&Cell, &Sheep)>(), meadow.query::<&Wolf>());
+    let colour = |wait: &u32| if *wait == 0 { Rgb::GREEN } else { Rgb::GREY };
+    let sheep = sheep.iter().map(|(cell, _)| (*cell, Rgb::WHITE));
+    let wolves = wolves.iter().map(|wolf| (wolf.0, Rgb::BLACK));
+    Picture::of(&grass.grid(), 16).layer(grass, colour).agents(sheep.chain(wolves))
+}
+
 fn main() {
     let rules =
         Rules { sheep: Kind { meal: 5, birth: 0.2 }, wolf: Kind { meal: 13, birth: 0.1 }, regrowth: 20 };
@@ -30,6 +41,8 @@ fn main() {
         ],
         hash: Meadow::hash,
         sweep: Sweep::new(1).vary("regrowth", [20.0, 40.0]).replicates(8),
+        #[cfg(feature = "picture")]
+        picture: Some(picture),
     };
     program.main();
 }

@@ -1,5 +1,6 @@
 //! The command line that all models have: a run as a table, `--headless` for a run as a line with
-//! the hash of the world at its end, `--sweep` for means over parameters and seeds.
+//! the hash of the world at its end, `--sweep` for means over parameters and seeds, and, with the
+//! feature `picture`, `--picture FILE` for the world at its end as PNG.
 
 use ecs_agents::prelude::*;
 
@@ -16,6 +17,9 @@ pub struct Program<W, M> {
     /// The hash of a world: `Meadow::hash`.
     pub hash: fn(&W) -> u64,
     pub sweep: Sweep,
+    /// A picture of a world, if the model has a space.
+    #[cfg(feature = "picture")]
+    pub picture: Option<fn(&W) -> Picture>,
 }
 
 impl<W: 'static, M: Fn(&Trial) -> W + Sync> Program<W, M> {
@@ -24,7 +28,13 @@ impl<W: 'static, M: Fn(&Trial) -> W + Sync> Program<W, M> {
             None => self.table(),
             Some("--headless") => self.headless(),
             Some("--sweep") => self.print_sweep(),
-            Some(other) => eprintln!("`{other}` is neither `--headless` nor `--sweep`"),
+            #[cfg(feature = "picture")]
+            Some("--picture") => self.draw(),
+            Some(other) => {
+                eprintln!(
+                    "`{other}` is neither `--headless` nor `--sweep`, nor `--picture` with the feature `picture`"
+                );
+            }
         }
     }
 
@@ -38,6 +48,20 @@ impl<W: 'static, M: Fn(&Trial) -> W + Sync> Program<W, M> {
         let mut world = (self.model)(&self.sweep.trials()[0]);
         run(&mut world, self.step, self.steps, &mut recorder);
         recorder.table().write_csv(std::io::stdout()).expect("standard output can be written");
+    }
+
+    /// Writes the picture of the first trial's end.
+    #[cfg(feature = "picture")]
+    fn draw(&self) {
+        let (Some(picture), Some(path)) = (self.picture, std::env::args().nth(2)) else {
+            return eprintln!("`--picture` is followed by a file, and the model has a space");
+        };
+        let mut world = (self.model)(&self.sweep.trials()[0]);
+        (0..self.steps).for_each(|_| (self.step)(&mut world));
+        let file = std::fs::File::create(&path).map(std::io::BufWriter::new);
+        if let Err(error) = file.and_then(|file| picture(&world).write_png(file)) {
+            eprintln!("{path}: {error}");
+        }
     }
 
     fn headless(&self) {
