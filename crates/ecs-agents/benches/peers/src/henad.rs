@@ -137,7 +137,7 @@ impl NetworkModel for Sir {
     }
     fn init(_: &mut Nodes<'_, Self>, _: Extent, _: &[ParamValue], _: &mut u64) {}
 
-    /// Who is susceptible is infected by each infected contact with the same chance, as there.
+    /// Infects each susceptible person by each of its infected contacts, with the same chance.
     fn run_node_pass(lanes: &mut People, ctx: &NodeCtx<'_, Self>, seed: u64, tick: u64) {
         let (graph, chance) = (ctx.graph, ctx.params);
         lanes.run_pass(Self::CHUNK, seed, tick, |i, k, read, out, rng| {

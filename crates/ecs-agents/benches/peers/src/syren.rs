@@ -26,7 +26,7 @@ struct Agent<T> {
     state: T,
 }
 
-/// What the systems of a model with one kind of agents need.
+/// The parts of a model with one kind of agents.
 struct Parts<T> {
     builder: ModelBuilder,
     component: ComponentID,
@@ -262,7 +262,7 @@ pub(crate) fn flocking(seed: u64, number: usize, sky: Sky, steps: u32) -> End {
     run(birds, steps, fly).iter().map(|bird| bird.at[0].to_bits() ^ bird.at[1].to_bits()).collect()
 }
 
-/// What a bird tells those that are near.
+/// The message of a bird to those that are near.
 #[derive(Clone, Copy)]
 struct Told(Agent<Bird>);
 
