@@ -54,12 +54,18 @@ thread_local! {
     static TEXTS: RefCell<HashMap<PathBuf, Option<Rc<SourceText>>>> = RefCell::default();
 }
 
+/// The words that begin the items that are searched for.
+const ITEMS: [&str; 6] = ["enum", "fn", "mod", "struct", "trait", "type"];
+
+/// Where items begin, and where their names end, by name.
+type Places = HashMap<String, Vec<(usize, usize)>>;
+
 struct SourceText {
     text: String,
     /// The position of the first byte of each line.
     lines: Vec<usize>,
-    /// Where the structs and enums begin, and where their names end, by name.
-    declared: OnceCell<HashMap<String, Vec<(usize, usize)>>>,
+    /// The places of each of the [`ITEMS`].
+    items: [OnceCell<Places>; ITEMS.len()],
     /// The words of all imports.
     imported: OnceCell<HashSet<String>>,
     /// The words in each `world!`, by the name of the world; `None` if it includes others.
@@ -84,7 +90,7 @@ impl SourceText {
         Self {
             text,
             lines,
-            declared: OnceCell::new(),
+            items: Default::default(),
             imported: OnceCell::new(),
             worlds: OnceCell::new(),
             has_conditions,
@@ -95,22 +101,31 @@ impl SourceText {
         }
     }
 
-    /// Where the declarations of structs and enums of this name begin, and where the name ends. A
-    /// file is searched once: each system and each derive asks.
-    fn declarations(&self, name: &str) -> &[(usize, usize)] {
-        let declared = self.declared.get_or_init(|| {
-            let mut found: HashMap<String, Vec<(usize, usize)>> = HashMap::new();
-            for word in ["struct ", "enum "] {
-                for (at, _) in self.text.match_indices(word) {
-                    let behind = &self.text[at + word.len()..];
-                    let name = behind.split(|sign| !is_of_a_word(sign)).next().unwrap_or_default();
-                    let end = at + word.len() + name.len();
-                    found.entry(name.to_owned()).or_default().push((at, end));
-                }
+    /// Where the items begin that have this word, one of the [`ITEMS`], and this name, and where the
+    /// name ends. A file is searched once for each word: each system and each derive asks.
+    fn places(&self, word: &str, name: &str) -> &[(usize, usize)] {
+        let Some(kind) = ITEMS.iter().position(|item| *item == word) else { return &[] };
+        let items = self.items[kind].get_or_init(|| {
+            let mut found = Places::new();
+            for (at, word) in self.text.match_indices(&format!("{word} ")) {
+                let name_at = at + word.len();
+                let name = self.text[name_at..].split(|sign| !is_of_a_word(sign)).next().unwrap_or_default();
+                found.entry(name.to_owned()).or_default().push((at, name_at + name.len()));
             }
             found
         });
-        declared.get(name).map_or(&[], Vec::as_slice)
+        items.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// Where the declarations of structs and enums of this name begin, and where the name ends.
+    fn declarations(&self, name: &str) -> impl Iterator<Item = (usize, usize)> {
+        ["struct", "enum"].into_iter().flat_map(|word| self.places(word, name)).copied()
+    }
+
+    /// The only place of a word and a name, if the file does not import another item of this name.
+    fn only(&self, word: &str, name: &str) -> Option<(usize, usize)> {
+        let [only] = *self.places(word, name) else { return None };
+        (!self.imports(name)).then_some(only)
     }
 
     /// Whether a `world!` has this word.
@@ -142,14 +157,13 @@ fn file_of(span: Span) -> Option<(Rc<SourceText>, usize)> {
 /// Whether the file declares one trait of this name, without bounds, and does not import another.
 pub(crate) fn is_trait_without_bounds(name: &proc_macro2::Ident) -> bool {
     let Some((source, _)) = file_of(name.span()) else { return false };
-    only(&source.text, "trait", &text(name))
-        .is_some_and(|(_, end)| source.text[end..].trim_start().starts_with('{'))
+    source.only("trait", &text(name)).is_some_and(|(_, end)| source.text[end..].trim_start().starts_with('{'))
 }
 
 /// Whether the file declares an alias of this name with a derive, which the compiler reports.
 pub(crate) fn is_alias_with_derive(name: &proc_macro2::Ident) -> bool {
     let Some((source, _)) = file_of(name.span()) else { return false };
-    let Some((at, _)) = only(&source.text, "type", &text(name)) else { return false };
+    let Some((at, _)) = source.only("type", &text(name)) else { return false };
     let above = above(&source.text, at);
     above.lines().any(|line| line.trim_start().starts_with("#[derive("))
         && !["cfg", "*/"].iter().any(|word| above.contains(word))
@@ -171,13 +185,6 @@ fn places<'s>(source: &'s str, word: &str, name: &str) -> impl Iterator<Item = (
         Some((at, from))
     });
     all.filter(|&(_, end)| !source[end..].starts_with(is_of_a_word))
-}
-
-/// The only place of a word and a name, if the file does not import another item of this name.
-fn only(source: &str, word: &str, name: &str) -> Option<(usize, usize)> {
-    let mut found = places(source, word, name);
-    let (Some(only), None) = (found.next(), found.next()) else { return None };
-    (!imports(source).any(|word| word == name)).then_some(only)
 }
 
 /// The words of all imports.
@@ -206,7 +213,7 @@ pub(crate) fn is_sub_state(ty: &Type) -> Option<bool> {
         let lists = above.split("#[states(").skip(1).filter_map(|list| list.split(")]").next());
         lists.filter(|list| list.contains("within")).count() > 0
     };
-    source.declarations(&text(name)).first().map(|&(at, _)| options(above(&source.text, at)))
+    source.declarations(&text(name)).next().map(|(at, _)| options(above(&source.text, at)))
 }
 
 /// The type `name` with the arguments that it has in its file, if they are the same at each use.
@@ -246,7 +253,9 @@ fn used_with_in(source: &str, name: &str, parameter: &str) -> Option<String> {
 
 /// The text before `at`, up to the item above.
 fn above(source: &str, at: usize) -> &str {
-    source[..at].rsplit([';', '}']).next().unwrap_or_default()
+    // one sign at a time, which the standard library searches with the optimiser
+    let end = [';', '}'].into_iter().filter_map(|sign| source[..at].rfind(sign)).max();
+    &source[end.map_or(0, |end| end + 1)..at]
 }
 
 /// `Name` of `path::Name`.
@@ -272,7 +281,7 @@ pub(crate) fn words_in(tokens: TokenStream) -> Vec<String> {
 /// Whether the file of `name` has a function, `fn`, or a module, `mod`, of this name.
 pub(crate) fn declares(word: &str, name: &proc_macro2::Ident) -> bool {
     let Some((source, _)) = file_of(name.span()) else { return false };
-    places(&source.text, word, &text(name)).next().is_some()
+    !source.places(word, &text(name)).is_empty()
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {

@@ -32,14 +32,14 @@ impl Declaration {
     pub(crate) fn of(name: &proc_macro2::Ident) -> Option<Self> {
         let (source, _) = file_of(name.span())?;
         let name = text(name);
-        let at = *source.declarations(&name).first()?;
+        let at = source.declarations(&name).next()?;
         Some(Self { at, source, name })
     }
 
     /// Whether the name means this type wherever it stands in the file: there is no other one, and
     /// no import of the name.
     pub(super) fn is_certain(&self) -> bool {
-        self.source.declarations(&self.name).len() == 1 && !self.source.imports(&self.name)
+        self.source.declarations(&self.name).count() == 1 && !self.source.imports(&self.name)
     }
 
     /// The number of its lifetimes, if it has the derive of `of_trait`, which refuses them: another
@@ -124,7 +124,7 @@ impl Declaration {
         let types = lists.filter_map(|list| list.split(')').next()).flat_map(|list| list.split(','));
         let types = types.map(str::trim).filter(|ty| ty.chars().all(is_of_a_word) && !ty.is_empty());
         let is_component = |ty: &&str| {
-            let at = only(&self.source.text, "struct", ty).or_else(|| only(&self.source.text, "enum", ty));
+            let at = self.source.only("struct", ty).or_else(|| self.source.only("enum", ty));
             at.is_some_and(|(at, _)| above(&self.source.text, at).contains("Component"))
         };
         types.filter(is_component).map(str::to_owned).collect()
@@ -252,10 +252,8 @@ impl Declaration {
         let is_component = |field: &syn::Field| match ungroup(&field.ty) {
             Type::Path(path) => path.path.get_ident().is_some_and(|name| {
                 let name = crate::names::text(name);
-                self.source
-                    .declarations(&name)
-                    .first()
-                    .is_some_and(|&(at, _)| above(text, at).contains("Component"))
+                let mut declared = self.source.declarations(&name);
+                declared.next().is_some_and(|(at, _)| above(text, at).contains("Component"))
             }),
             _ => false,
         };

@@ -9,19 +9,19 @@ use crate::built_in::BuiltIn;
 /// file declares one function of this name and does not import another.
 pub(crate) fn type_parameters_of(name: &proc_macro2::Ident) -> Vec<String> {
     let Some((source, _)) = file_of(name.span()) else { return Vec::new() };
-    type_parameters_in(&source.text, &text(name))
+    type_parameters_in(&source, &text(name))
 }
 
-fn type_parameters_in(source: &str, name: &str) -> Vec<String> {
+fn type_parameters_in(source: &SourceText, name: &str) -> Vec<String> {
     parameters_in(source, name).iter().map(|parameter| text(&parameter.ident)).collect()
 }
 
-fn parameters_in(source: &str, name: &str) -> Vec<syn::TypeParam> {
-    let Some((at, end)) = only(source, "fn", name) else { return Vec::new() };
+fn parameters_in(source: &SourceText, name: &str) -> Vec<syn::TypeParam> {
+    let Some((at, end)) = source.only("fn", name) else { return Vec::new() };
     // the world in `#[system(W)]` is no argument
-    let Some((_, options)) = above(source, at).split_once("system") else { return Vec::new() };
+    let Some((_, options)) = above(&source.text, at).split_once("system") else { return Vec::new() };
     let world = options.strip_prefix('(').and_then(|rest| rest.split([',', ')']).next());
-    let list = source[end..].split(['(', '{']).next().unwrap_or_default();
+    let list = source.text[end..].split(['(', '{']).next().unwrap_or_default();
     let Ok(generics) = syn::parse_str::<syn::Generics>(list) else { return Vec::new() };
     let is_argument = |one: &&syn::TypeParam| world.is_none_or(|world| one.ident != world.trim());
     generics.type_params().filter(is_argument).cloned().collect()
@@ -38,7 +38,7 @@ pub(crate) fn nouns_of_parameters(name: &proc_macro2::Ident) -> Vec<Option<&'sta
         }
         _ => None,
     };
-    let parameters = parameters_in(&source.text, &text(name));
+    let parameters = parameters_in(&source, &text(name));
     parameters.iter().map(|parameter| parameter.bounds.iter().find_map(noun)).collect()
 }
 
@@ -74,18 +74,18 @@ pub(crate) fn takes_an_input(name: &proc_macro2::Ident) -> bool {
 /// import another.
 pub(crate) fn signature_of(name: &proc_macro2::Ident) -> Option<syn::Signature> {
     let (source, _) = file_of(name.span())?;
-    signature_in(&source.text, &text(name))
+    signature_in(&source, &text(name))
 }
 
-fn signature_in(source: &str, name: &str) -> Option<syn::Signature> {
-    let (at, _) = only(source, "fn", name).filter(|&(at, _)| above(source, at).contains("#[system"))?;
-    syn::parse_str(source[at..].split('{').next()?).ok()
+fn signature_in(source: &SourceText, name: &str) -> Option<syn::Signature> {
+    let (at, _) = source.only("fn", name).filter(|&(at, _)| above(&source.text, at).contains("#[system"))?;
+    syn::parse_str(source.text[at..].split('{').next()?).ok()
 }
 
 /// Whether the file declares one function of this name, a system without `pub`.
 pub(crate) fn is_private_system(name: &proc_macro2::Ident) -> bool {
     let Some((source, _)) = file_of(name.span()) else { return false };
-    only(&source.text, "fn", &text(name)).is_some_and(|(at, _)| {
+    source.only("fn", &text(name)).is_some_and(|(at, _)| {
         let above = above(&source.text, at);
         above.contains("#[system") && !words(above).any(|word| word == "pub")
     })
@@ -94,7 +94,7 @@ pub(crate) fn is_private_system(name: &proc_macro2::Ident) -> bool {
 /// The type that the system `name` returns, if the file declares one function of this name.
 pub(crate) fn output_of(name: &proc_macro2::Ident) -> Option<String> {
     let (source, _) = file_of(name.span())?;
-    let (_, end) = only(&source.text, "fn", &text(name))?;
+    let (_, end) = source.only("fn", &text(name))?;
     let (_, output) = source.text[end..].split(['{', ';']).next()?.split_once("->")?;
     Some(output.split("where").next()?.trim().to_owned())
 }
@@ -103,7 +103,7 @@ pub(crate) fn output_of(name: &proc_macro2::Ident) -> Option<String> {
 /// name.
 pub(crate) fn stops_events(name: &proc_macro2::Ident) -> bool {
     file_of(name.span()).is_some_and(|(source, _)| {
-        let found = only(&source.text, "fn", &text(name));
+        let found = source.only("fn", &text(name));
         let text = found.and_then(|(at, _)| source.text[at..].split("#[").next());
         text.is_some_and(|text| text.contains("stop_propagation") && text.contains("Bubbling<"))
     })
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn type_parameters_of_systems_are_found() {
-        let of = |text: &str| type_parameters_in(text, "step");
+        let of = |text: &str| type_parameters_in(&SourceText::new(text.to_owned()), "step");
         assert_eq!(of("#[system(Game)] fn step<T: Component, const N: usize>(all: Query<&T>) {}"), ["T"]);
         assert_eq!(of("#[system] pub fn step<A, B: 'static>() {}"), ["A", "B"]);
         assert_eq!(of("#[system(W)] fn step<W: World + Has<A>, S>() {}"), ["S"]);
