@@ -69,6 +69,13 @@ pub(crate) struct Inputs {
     pub(crate) in_tick: usize,
 }
 
+impl WholeStates {
+    /// Whether the message of this frame had one.
+    pub(crate) fn is_of(&self, frame: u64) -> bool {
+        self.last == frame
+    }
+}
+
 impl<W> Connection<W> {
     pub(crate) fn new(number: u64, backlog: Option<Backlog>) -> Self {
         Self {

@@ -3,7 +3,8 @@
 //!
 //! The spare parts are those of a Reed-Solomon code. The client measures the part of the datagrams
 //! that is lost, and the server makes so many spare parts that a message of many arrives as often
-//! as a datagram does.
+//! as a datagram does. A whole state, without which no other message is of use, arrives nearly
+//! always, also before a loss is known.
 
 use std::collections::BTreeMap;
 
@@ -26,6 +27,15 @@ const WINDOW: u64 = 8;
 
 /// The most bytes of parts that wait for others, in lengths of the longest message.
 const WAITING: usize = 4;
+
+/// The loss that is expected before one is known, of 255: a tenth.
+const EXPECTED_LOSS: u8 = 26;
+
+/// How likely a whole state arrives.
+const WHOLE_ARRIVES: f64 = 0.99;
+
+/// The messages over which the loss is averaged.
+const AVERAGED: u8 = 32;
 
 /// The numbers before the bytes of a part.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,22 +65,26 @@ pub(crate) fn is_part(bytes: &[u8]) -> bool {
     bytes.starts_with(PART)
 }
 
-/// The message `number` of a connection as datagrams of at most `size` bytes, where `loss` of 255
-/// are lost. A message that is too long for 65,535 parts is not divided.
-pub(crate) fn into_datagrams(
-    message: Vec<u8>,
-    connection: u64,
-    number: u64,
-    size: usize,
-    loss: u8,
-    known: &mut SpareParts,
-) -> Vec<Vec<u8>> {
+/// A message that is to be divided.
+pub(crate) struct Sent {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) connection: u64,
+    /// Its number in the connection.
+    pub(crate) number: u64,
+    /// Whether it has a whole state.
+    pub(crate) is_whole: bool,
+}
+
+/// A message as datagrams of at most `size` bytes, where `loss` of 255 are lost. A message that is
+/// too long for 65,535 parts is not divided.
+pub(crate) fn into_datagrams(sent: Sent, size: usize, loss: u8, known: &mut SpareParts) -> Vec<Vec<u8>> {
+    let Sent { bytes: message, connection, number, is_whole } = sent;
     let room = (size.max(SHORTEST) - HEAD) & !1;
     let needed = message.len().div_ceil(room).max(1);
     let (Ok(parts), Ok(length)) = (u16::try_from(needed), u32::try_from(message.len())) else {
         return vec![message];
     };
-    let spare = known.of(needed, loss);
+    let spare = known.of(needed, loss, is_whole);
     let mut head = PartHead { connection, number, length, parts, spare: 0, index: 0 };
     let part_size = head.size();
     let mut padded = message;
@@ -93,24 +107,33 @@ pub(crate) fn into_datagrams(
 /// The numbers of spare parts that were computed, by parts and loss: those of one tick are mostly
 /// those of the tick before.
 #[derive(Default)]
-pub(crate) struct SpareParts(BTreeMap<(usize, u8), usize>);
+pub(crate) struct SpareParts(BTreeMap<(usize, u8, bool), usize>);
 
 impl SpareParts {
     /// The most numbers that are kept.
     const MOST: usize = 4096;
 
-    fn of(&mut self, parts: usize, loss: u8) -> usize {
+    fn of(&mut self, parts: usize, loss: u8, is_whole: bool) -> usize {
         if self.0.len() >= Self::MOST {
             self.0.clear();
         }
-        *self.0.entry((parts, loss)).or_insert_with(|| spare_parts(parts, loss))
+        let new = || match is_whole {
+            true => spare_parts(parts, loss.max(EXPECTED_LOSS), WHOLE_ARRIVES),
+            false => spare_parts(parts, loss, 1.0 - lost(loss)),
+        };
+        *self.0.entry((parts, loss, is_whole)).or_insert_with(new)
     }
 }
 
-/// The fewest spare parts with which a message of so many parts arrives as often as one datagram,
-/// at most as many as parts: the sums of a binomial distribution.
-fn spare_parts(parts: usize, loss: u8) -> usize {
-    let lost = f64::from(loss.min(127)) / 255.0;
+/// A loss of 255 as a part of one, at most a half.
+fn lost(loss: u8) -> f64 {
+    f64::from(loss.min(127)) / 255.0
+}
+
+/// The fewest spare parts with which a message of so many parts is as `likely` to arrive, at most as
+/// many as parts: the sums of a binomial distribution.
+fn spare_parts(parts: usize, loss: u8, likely: f64) -> usize {
+    let lost = lost(loss);
     if parts == 1 || loss == 0 {
         return 0;
     }
@@ -130,7 +153,7 @@ fn spare_parts(parts: usize, loss: u8) -> usize {
         sum
     };
     let least = (parts as f64 * lost / (1.0 - lost)) as usize;
-    (least..parts).find(|&spare| arrives(spare) >= 1.0 - lost).unwrap_or(parts)
+    (least..parts).find(|&spare| arrives(spare) >= likely).unwrap_or(parts)
 }
 
 /// A message of which some parts have arrived.
@@ -163,6 +186,8 @@ pub(crate) struct Assembly {
     bytes: usize,
     /// The part of the datagrams that was lost.
     loss: f32,
+    /// The number of messages that the loss was measured with, up to [`AVERAGED`].
+    measured: u8,
 }
 
 impl Assembly {
@@ -242,7 +267,8 @@ impl Assembly {
                 let sent = usize::from(message.head.parts) + usize::from(message.head.spare);
                 1.0 - message.count as f32 / sent as f32
             });
-            self.loss += (lost - self.loss) / 32.0;
+            self.measured = AVERAGED.min(self.measured + 1);
+            self.loss += (lost - self.loss) / f32::from(self.measured);
         }
         self.newest = number;
         // after a long silence, there are older ones
@@ -286,14 +312,22 @@ fn joined(head: &PartHead, parts: &BTreeMap<u16, Vec<u8>>) -> Result<Vec<u8>, Me
 mod tests {
     use super::*;
 
+    fn sent(bytes: Vec<u8>, number: u64) -> Sent {
+        Sent { bytes, connection: 1, number, is_whole: false }
+    }
+
+    fn arriving_as_one(parts: usize, loss: u8) -> usize {
+        SpareParts::default().of(parts, loss, false)
+    }
+
     #[test]
     fn any_parts_that_are_enough_make_the_message() {
         for length in [0_usize, 1, 85, 86, 87, 1_000, 5_001] {
             let message: Vec<u8> = (0..length).map(|i| (i * 7 % 251) as u8).collect();
-            let all = into_datagrams(message.clone(), 3, 1, 128, 60, &mut SpareParts::default());
+            let all = into_datagrams(sent(message.clone(), 1), 128, 60, &mut SpareParts::default());
             assert!(all.iter().all(|datagram| datagram.len() <= 128));
             let needed = length.div_ceil(86).max(1);
-            assert_eq!(all.len(), needed + spare_parts(needed, 60));
+            assert_eq!(all.len(), needed + arriving_as_one(needed, 60));
             // the last parts, and the first ones
             for chosen in [&all[all.len() - needed..], &all[..needed]] {
                 let mut assembly = Assembly::default();
@@ -306,9 +340,12 @@ mod tests {
 
     #[test]
     fn spare_parts_follow_the_loss() {
-        assert_eq!([0, 1, 51, 255].map(|loss| spare_parts(1, loss)), [0; 4]);
-        assert_eq!([0, 13, 51, 102].map(|loss| spare_parts(14, loss)), [0, 2, 5, 10]);
-        assert!((250..350).contains(&spare_parts(1_000, 51)) && spare_parts(2_000, 51) >= 500);
+        assert_eq!([0, 1, 51, 255].map(|loss| arriving_as_one(1, loss)), [0; 4]);
+        assert_eq!([0, 13, 51, 102].map(|loss| arriving_as_one(14, loss)), [0, 2, 5, 10]);
+        assert!((250..350).contains(&arriving_as_one(1_000, 51)) && arriving_as_one(2_000, 51) >= 500);
+        // a whole state is prepared for a loss that is not known
+        let whole = |loss| SpareParts::default().of(14, loss, true);
+        assert_eq!([0, 13, 51].map(whole), [5, 5, 9]);
     }
 
     #[test]
@@ -329,7 +366,7 @@ mod tests {
         for number in [u64::MAX - 1, u64::MAX, 2] {
             assert_eq!(assembly.add(&part(number, 2, 2, &[7; 10]), 1 << 20).unwrap(), None);
         }
-        assert!((1..3_000).all(|parts| spare_parts(parts, 255) <= parts));
+        assert!((1..3_000).all(|parts| arriving_as_one(parts, 255) <= parts));
     }
 
     #[test]
@@ -337,7 +374,7 @@ mod tests {
         let mut assembly = Assembly::default();
         for number in 1..200 {
             // the last part of each is missing
-            let parts = into_datagrams(vec![1; 5_000], 1, number, 200, 0, &mut SpareParts::default());
+            let parts = into_datagrams(sent(vec![1; 5_000], number), 200, 0, &mut SpareParts::default());
             for part in &parts[1..] {
                 assert_eq!(assembly.add(part, 5_000).unwrap(), None);
             }
@@ -345,7 +382,7 @@ mod tests {
             assert!(assembly.messages.len() <= WINDOW as usize);
         }
         assert!((assembly.loss - 1.0 / 32.0).abs() < 0.01, "{}", assembly.loss);
-        let long = &into_datagrams(vec![1; 5_000], 1, 300, 200, 0, &mut SpareParts::default())[0];
+        let long = &into_datagrams(sent(vec![1; 5_000], 300), 200, 0, &mut SpareParts::default())[0];
         assert!(matches!(assembly.add(long, 4_999), Err(MessageError::TooLong { length: 5_000, .. })));
     }
 }
