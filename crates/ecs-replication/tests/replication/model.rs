@@ -348,7 +348,7 @@ fn a_client_joins_on_a_bad_link_within_a_few_ticks() {
     const TOGETHER: u64 = 40;
     let (mut game, mut server) = (Game::new(), GameServer::new(1, Limits::default()));
     let shown = |_: &Game, _| Selection::of::<Shown>();
-    (0..400).for_each(|x| _ = game.spawn(Place(x, -x)));
+    (0..150).for_each(|x| _ = game.spawn(Place(x, -x)));
     let mut sides: Vec<_> = (0..TOGETHER)
         .map(|id| {
             server.connect(ClientId(id));
@@ -360,7 +360,7 @@ fn a_client_joins_on_a_bad_link_within_a_few_ticks() {
         for place in game.query_mut::<&mut Place>() {
             place.1 += 1;
         }
-        for (to, datagram) in server.datagrams(&mut game, frame, 300, shown).unwrap() {
+        for (to, datagram) in server.datagrams(&mut game, frame, 128, shown).unwrap() {
             sides[to.0 as usize].3.send(&datagram);
         }
         for (id, client, view, down, up) in &mut sides {
