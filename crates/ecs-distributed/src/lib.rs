@@ -120,6 +120,7 @@ mod partition;
 mod shared;
 mod space;
 mod step;
+mod store;
 mod totals;
 mod wire;
 mod worker;
@@ -135,6 +136,7 @@ pub use network::{Network, NetworkExchange, NetworkOptions, fingerprint_of_progr
 pub use partition::Partition;
 pub use shared::SharedList;
 pub use space::{Grid, Space};
+pub use store::Store;
 pub use totals::{Total, Totals, Value};
 pub use worker::{TickStats, Worker};
 

@@ -17,7 +17,6 @@ pub(crate) enum Step {
     Checkpoints,
     Loading,
     Writing,
-    Completion,
 }
 
 /// Checks that the number of this worker, as the engine gives it, is below the number of workers.

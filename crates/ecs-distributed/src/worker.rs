@@ -1,25 +1,25 @@
-//! [`Worker`]: one part of a distributed world, and its ticks. Entities move in `migrate`, and loads
-//! are balanced in `balance`.
+//! [`Worker`]: one part of a distributed world, and its ticks. Entities move in `migrate`, loads are
+//! balanced in `balance`, and `checkpoint` writes the state.
 
 mod balance;
+mod checkpoint;
 mod metrics;
 mod migrate;
 
 use std::fmt;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use ecs::query::AllowDisabled;
-use ecs::save::{DanglingIds, LoadOptions, Saved, Selection};
+use ecs::save::Selection;
 use ecs::{Entity, World};
 
-use crate::checkpoint::{Checkpoints, Manifest};
 use crate::model::Migrating;
 use crate::shared::{Link, SharedList, run_tick};
-use crate::step::{Step, agree, check_index, exchange_at};
+use crate::step::{Step, check_index, exchange_at};
 use crate::wire::{read_number, read_part, write_number, write_part};
 use crate::{Exchange, GlobalId, Model, Part, Partition, RunError, Space};
 use balance::Balance;
+use checkpoint::Writing;
 
 /// The times and the amounts of data of a worker's last tick.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -62,8 +62,8 @@ pub struct Worker<M: Model, E: Exchange> {
     stats: TickStats,
     /// For each worker the entities that leave for it; kept for its memory.
     leaving: Vec<Vec<Entity>>,
-    /// The folders whose checkpoints are those of this run.
-    folders: Vec<PathBuf>,
+    /// The checkpoints that are written.
+    writing: Writing,
 }
 
 impl<M: Model, E: Exchange> Worker<M, E> {
@@ -83,215 +83,11 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         Ok(worker)
     }
 
-    /// Continues from the newest checkpoint; `None` if there is none. All workers call it. The
-    /// number of workers may be another one than that of the run that has written the checkpoint.
-    /// Then the resources of one worker are taken over, so that they must be equal on all workers,
-    /// and unread events and the state of systems of the other workers are lost. What is left of
-    /// checkpoints that were not completed is removed: no other run writes to the folder.
-    ///
-    /// # Errors
-    /// If there are checkpoints, and none can be read, or one is of other settings, another space,
-    /// another version of the world or of this library; and the errors of [`new`](Self::new).
-    pub fn resume(model: M, mut exchange: E, checkpoints: &Checkpoints) -> Result<Option<Self>, RunError> {
-        check_index(&exchange)?;
-        let (own, workers) = (exchange.index(), exchange.workers());
-        let schema = schema::<M>()?;
-        // worker 0 alone looks into the folder, so that all try the same checkpoints
-        let found =
-            if own == 0 { checkpoints.usable(schema, model.space().places()) } else { Ok(Vec::new()) };
-        let mut message = Vec::new();
-        for manifest in found.as_ref().into_iter().flatten() {
-            write_number(manifest.tick, &mut message);
-        }
-        let found = found.and_then(|_| {
-            if own == 0 {
-                checkpoints.remove_unfinished(None)?;
-            }
-            Ok(message)
-        });
-        let ticks = agree(&mut exchange, Step::Checkpoints, 0, found)?;
-        let mut input = ticks[0].as_slice();
-        let mut last = None;
-        while !input.is_empty() {
-            let tick =
-                read_number(&mut input).ok_or_else(|| RunError::damaged(0, "the list of checkpoints"))?;
-            let loaded = Self::load(&model, checkpoints, tick, own, workers, schema);
-            let result = loaded.as_ref().map(|_| Vec::new()).map_err(Clone::clone);
-            let all = agree(&mut exchange, Step::Loading, tick, result);
-            match (all, loaded) {
-                (Ok(_), Ok(Loaded { mut world, partition, sections })) => {
-                    model.prepare(&mut world);
-                    let mut worker = Self::with(model, exchange, world, partition, tick)?;
-                    worker.folders.push(checkpoints.folder().to_owned());
-                    for section in sections {
-                        worker.restore(&section)?;
-                    }
-                    worker.begin()?;
-                    return Ok(Some(worker));
-                }
-                (Err(error @ RunError::Checkpoint(_)), _) => last = Some(error),
-                (Err(error), _) | (_, Err(error)) => return Err(error),
-            }
-        }
-        last.map_or(Ok(None), Err)
-    }
-
     /// Moves entities to their owners, and exchanges what systems of the first tick read.
     fn begin(&mut self) -> Result<(), RunError> {
         self.migrate()?;
         self.balance_loads()?;
         self.renew_shared()
-    }
-
-    /// The part of one worker in a checkpoint.
-    fn load(
-        model: &M,
-        checkpoints: &Checkpoints,
-        tick: u64,
-        own: usize,
-        workers: usize,
-        schema: u64,
-    ) -> Result<Loaded<M::World>, RunError> {
-        let places = model.space().places();
-        let fail = |error: &dyn fmt::Display| {
-            RunError::Checkpoint(format!("the checkpoint of tick {tick} cannot be loaded: {error}"))
-        };
-        // the process must have the whole checkpoint in its own folder
-        let manifests = checkpoints.usable(schema, places)?;
-        let manifest = manifests.into_iter().find(|manifest| manifest.tick == tick);
-        let manifest = manifest.ok_or_else(|| fail(&"this process does not find it in its folder"))?;
-        // as many workers as there were: each loads its own file, with the same partition
-        let files = manifest.files.len();
-        let read = |file| {
-            let mut world = checkpoints.read(&manifest, file)?;
-            let section = split_section(&mut world).ok_or_else(|| fail(&"a file is too short"))?;
-            Ok((world, section))
-        };
-        let (bytes, section) = read(own % files)?;
-        let options = || LoadOptions::new().memory(u64::MAX);
-        let mut world = M::World::load_with(&bytes, options()).map_err(|error| fail(&error))?;
-        let mut sections = vec![section];
-        if files == workers && (M::DIVIDES_PLACES || manifest.partition.is_whole()) {
-            return Ok(Loaded { world, partition: manifest.partition, sections });
-        }
-        // more workers than files: this one begins without entities, but with the resources of a
-        // file
-        if own >= files {
-            world.clear();
-            sections.clear();
-        }
-        // fewer workers than files: this one gets several
-        for file in (own..files).step_by(workers).skip(1) {
-            let (bytes, section) = read(file)?;
-            world.merge_with(&bytes, DanglingIds::Keep, options()).map_err(|error| fail(&error))?;
-            sections.push(section);
-        }
-        // other workers than before: the partition starts anew, and entities move to their owners
-        Ok(Loaded { world, partition: Partition::equal(places, workers), sections })
-    }
-
-    /// The section of a checkpoint with the shared resources.
-    fn shared_section(&self) -> Result<Vec<u8>, RunError> {
-        let mut section = Vec::new();
-        for link in &self.links {
-            let Some(name) = link.saved_name() else { continue };
-            let mut part = Vec::new();
-            link.save(&self.world, self.exchange.index(), &mut part)?;
-            write_part(name.as_bytes(), &mut section);
-            write_part(&part, &mut section);
-        }
-        Ok(section)
-    }
-
-    /// Gives the shared resources what a checkpoint has of them. It has those that the model has
-    /// listed when it was written.
-    fn restore(&mut self, mut section: &[u8]) -> Result<(), RunError> {
-        let other = |name: &str| {
-            RunError::Checkpoint(format!(
-                "the checkpoint is of another version of the model: `{name}` is in one of their lists `Model::Shared` alone, or in another \
-                 order"
-            ))
-        };
-        for link in &mut self.links {
-            let Some(name) = link.saved_name() else { continue };
-            let mut part = read_part(&mut section)
-                .filter(|found| *found == name.as_bytes())
-                .and_then(|_| read_part(&mut section))
-                .ok_or_else(|| other(name))?;
-            let restored = link.restore(&mut self.world, &mut part);
-            restored.filter(|()| part.is_empty()).ok_or_else(|| other(name))?;
-        }
-        match read_part(&mut section) {
-            None => Ok(()),
-            Some(name) => Err(other(&String::from_utf8_lossy(name))),
-        }
-    }
-
-    /// Writes a checkpoint of all workers. All workers call it after the same tick. It is valid as
-    /// soon as it is complete; until then, and if it fails, the one before it stays, and nothing is
-    /// left of the failed one. After a [`RunError::Checkpoint`] the run can go on, and try again
-    /// later.
-    ///
-    /// # Errors
-    /// If a worker cannot write its file, which all workers report, or cannot be reached. If the
-    /// folder has checkpoints, and this run neither has written them nor was
-    /// [resumed](Self::resume) from them: it would remove them.
-    pub fn checkpoint(&mut self, checkpoints: &Checkpoints) -> Result<(), RunError> {
-        let own = self.exchange.index();
-        let is_known = self.folders.iter().any(|folder| folder == checkpoints.folder());
-        // this run has written no manifest there, so that all workers find the same
-        let unused = if is_known { Ok(()) } else { checkpoints.check_unused() };
-        let is_ours = unused.is_ok();
-        let unused = match (&unused, is_known, own) {
-            // the others may be writing that of this tick already
-            (Ok(()), false, 0) => checkpoints.remove_unfinished(Some(self.tick)),
-            _ => unused,
-        };
-        let result = self.write_checkpoint(checkpoints, unused);
-        match &result {
-            Ok(()) if !is_known => self.folders.push(checkpoints.folder().to_owned()),
-            // all workers have this error, so that none of them goes on to write the manifest
-            Err(RunError::Checkpoint(_)) if is_ours => checkpoints.discard(self.tick, own),
-            _ => {}
-        }
-        result
-    }
-
-    fn write_checkpoint(
-        &mut self,
-        checkpoints: &Checkpoints,
-        unused: Result<(), RunError>,
-    ) -> Result<(), RunError> {
-        let own = self.exchange.index();
-        let bytes = unused
-            .and_then(|()| self.world.to_bytes().map_err(|error| RunError::Checkpoint(error.to_string())));
-        let bytes = bytes.and_then(|mut bytes| {
-            let section = self.shared_section()?;
-            bytes.extend_from_slice(&section);
-            bytes.extend((section.len() as u64).to_le_bytes());
-            Ok(bytes)
-        });
-        let written = bytes.and_then(|bytes| checkpoints.write(self.tick, own, &bytes));
-        let written = written.map(|(length, hash)| {
-            let mut message = Vec::new();
-            write_number(length, &mut message);
-            write_number(hash, &mut message);
-            message
-        });
-        let mut files = Vec::new();
-        let messages = agree(&mut self.exchange, Step::Writing, self.tick, written)?;
-        for (from, message) in messages.iter().enumerate() {
-            let mut input = message.as_slice();
-            let file = read_number(&mut input).zip(read_number(&mut input));
-            files.push(file.ok_or_else(|| RunError::damaged(from, "the end of a checkpoint"))?);
-        }
-        let manifest = Manifest { tick: self.tick, partition: self.partition.clone(), files };
-        let complete = match own {
-            0 => schema::<M>().and_then(|schema| checkpoints.complete(&manifest, schema)),
-            _ => Ok(()),
-        };
-        agree(&mut self.exchange, Step::Completion, self.tick, complete.map(|()| Vec::new()))?;
-        Ok(())
     }
 
     fn with(
@@ -327,7 +123,7 @@ impl<M: Model, E: Exchange> Worker<M, E> {
             selection: Some(Selection::of::<M::Components>()),
             tick,
             stats: TickStats::default(),
-            folders: Vec::new(),
+            writing: Writing::default(),
         })
     }
 
@@ -549,26 +345,4 @@ impl<M: Model, E: Exchange> fmt::Debug for Worker<M, E> {
             .field("tick", &self.tick)
             .finish_non_exhaustive()
     }
-}
-
-/// The part of one worker in a checkpoint.
-struct Loaded<W> {
-    world: W,
-    partition: Partition,
-    /// Of each file that was read, the section for shared resources.
-    sections: Vec<Vec<u8>>,
-}
-
-/// Removes the section for shared resources from the end of a worker's file, and returns it.
-fn split_section(file: &mut Vec<u8>) -> Option<Vec<u8>> {
-    let (rest, length) = file.split_last_chunk()?;
-    let at = rest.len().checked_sub(usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
-    let section = rest[at..].to_vec();
-    file.truncate(at);
-    Some(section)
-}
-
-/// The fingerprint of the types of a model's world.
-fn schema<M: Model>() -> Result<u64, RunError> {
-    M::World::schema().map_err(|error| RunError::Checkpoint(error.to_string()))
 }

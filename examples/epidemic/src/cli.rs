@@ -20,7 +20,8 @@ usage: epidemic [OPTIONS]
                     start this program on each of them, with --process N
   --process N       the number of this process, from 0
   --checkpoint DIR  writes checkpoints, and resumes from the newest one
-  --every N         the ticks between two checkpoints (default: 10)
+  --every N         the ticks between two checkpoints, which are written beside the next ticks (default: 10)
+  --whole-every N   each N-th checkpoint is whole, and the others have what has changed (default: 8)
   --timeout N       the seconds after which a worker that sends nothing counts as hanging (default: 60)
   --stats           prints a line for each tick: agents by health, times, bytes for each worker
   --picture FILE    writes a picture of the last state as PNG
@@ -44,6 +45,7 @@ pub struct Options {
     pub checkpoint: Option<PathBuf>,
     /// The ticks between two checkpoints.
     pub every: u64,
+    pub whole_every: u64,
     /// In seconds.
     pub timeout: u64,
     pub stats: bool,
@@ -67,6 +69,7 @@ impl Options {
             join: None,
             checkpoint: None,
             every: 10,
+            whole_every: 8,
             timeout: 60,
             stats: false,
             picture: None,
@@ -88,6 +91,7 @@ impl Options {
                 Long("join") => options.join = Some(arguments.value()?.string()?),
                 Long("checkpoint") => options.checkpoint = Some(arguments.value()?.into()),
                 Long("every") => options.every = arguments.value()?.parse::<u64>()?.max(1),
+                Long("whole-every") => options.whole_every = arguments.value()?.parse::<u64>()?.max(1),
                 Long("timeout") => options.timeout = arguments.value()?.parse::<u64>()?.max(1),
                 Long("stats") => options.stats = true,
                 Long("picture") => options.picture = Some(arguments.value()?.into()),
@@ -120,7 +124,7 @@ impl Options {
     pub fn fingerprint(&self) -> u64 {
         let flags =
             [self.stats, self.picture.is_some(), self.quiet, self.checkpoint.is_some()].map(u64::from);
-        fold(&[self.settings(), self.ticks, self.every, fold(&flags)])
+        fold(&[self.settings(), self.ticks, self.every, self.whole_every, fold(&flags)])
     }
 }
 

@@ -70,7 +70,9 @@ fn simulate(mut exchange: impl Exchange, options: &Options) -> Result<Done, RunE
     let model = Epidemic::new(options.agents, options.seed, options.threads);
     let model = model.map_err(|error| RunError::System(error.to_string()))?;
     let first = exchange.index() == 0;
-    let checkpoints = options.checkpoint.as_ref().map(|folder| Checkpoints::new(folder, options.settings()));
+    let checkpoints = options.checkpoint.as_ref();
+    let checkpoints = checkpoints
+        .map(|folder| Checkpoints::new(folder, options.settings()).whole_every(options.whole_every));
     let resumed = match &checkpoints {
         Some(checkpoints) => Worker::resume(model.clone(), &mut exchange, checkpoints)?,
         None => None,
@@ -93,7 +95,7 @@ fn simulate(mut exchange: impl Exchange, options: &Options) -> Result<Done, RunE
     for tick in before + 1..=options.ticks {
         worker.tick()?;
         if let Some(checkpoints) = checkpoints.as_ref().filter(|_| tick.is_multiple_of(options.every)) {
-            worker.checkpoint(checkpoints)?;
+            worker.begin_checkpoint(checkpoints)?;
         }
         let stats = worker.stats();
         if options.stats || !options.quiet {
@@ -109,6 +111,7 @@ fn simulate(mut exchange: impl Exchange, options: &Options) -> Result<Done, RunE
             }
         }
     }
+    worker.end_checkpoint()?;
     if first && options.ticks > before {
         let tick = begin.elapsed().as_secs_f64() * 1e3 / (options.ticks - before) as f64;
         println!("{} agents on {} workers: {tick:.2} ms a tick", options.agents, worker.workers());

@@ -9,7 +9,7 @@ use ecs::{Entity, World};
 use super::Worker;
 use crate::partition::key_of;
 use crate::step::Step;
-use crate::wire::write_number;
+use crate::wire::{read_part, write_number, write_part};
 use crate::{Exchange, GlobalId, Model, RunError, Space};
 
 impl<M: Model, E: Exchange> Worker<M, E> {
@@ -20,8 +20,9 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         if !self.stats.rebalanced {
             self.stats.entities = entities;
         }
+        let status = self.status(false);
         if workers == 1 {
-            return Ok(());
+            return self.read_statuses(&[status]);
         }
         let places = self.partition.whole(own);
         let total = self.model.space().places();
@@ -42,7 +43,8 @@ impl<M: Model, E: Exchange> Worker<M, E> {
                 }
             }
         }
-        let head = self.write_loads(entities);
+        let mut head = self.write_loads(entities);
+        write_part(&status, &mut head);
         let mut messages = Vec::with_capacity(workers);
         for to in 0..workers {
             let mut leaving = std::mem::take(&mut self.leaving[to]);
@@ -95,9 +97,12 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         let selection = self.selection.as_ref().expect("it was put back above");
         self.balance.loads.fill(0);
         let mut longest = 0;
+        let mut statuses = Vec::with_capacity(workers);
         for (from, mut bytes) in received.iter().map(Vec::as_slice).enumerate() {
             let time = self.balance.read_loads(from, &mut bytes);
             let time = time.ok_or_else(|| RunError::damaged(from, "its load"))?;
+            let status = read_part(&mut bytes);
+            statuses.push(status.ok_or_else(|| RunError::damaged(from, "its checkpoint"))?.to_vec());
             if time > longest {
                 (longest, self.stats.slowest) = (time, from);
             }
@@ -119,7 +124,7 @@ impl<M: Model, E: Exchange> Worker<M, E> {
                 }
             }
         }
-        Ok(())
+        self.read_statuses(&statuses)
     }
 
     /// The head of a message to any worker: the time of this worker's systems, its load, and how many

@@ -14,5 +14,6 @@ mod migration;
 mod model;
 mod network;
 mod settlers;
+mod store;
 mod street;
 mod totals;

@@ -6,6 +6,7 @@ use ecs_distributed::{Checkpoints, Exchange, Grid, InProcess, RunError, Worker};
 
 use crate::checkpoint::Folder;
 use crate::crowd::{Crowd, Gift, Note, Purses, Setting};
+use crate::store::Memory;
 
 /// The parts of a run that must be equal: the hash, the totals as text, and the numbers of lost messages.
 type Result = (u64, String, [u64; 2]);
@@ -30,16 +31,21 @@ pub(crate) fn setting(seed: u64) -> Setting {
     Setting { grid, people: 180, seed, tick: 0, gather: 6 + seed % 9, changes: true }
 }
 
-/// Runs on a number of workers, with a checkpoint from which another number goes on.
+/// Runs on a number of workers, with checkpoints beside the ticks, whole and in parts, and goes on
+/// from the last one with another number.
 fn run<const DIVIDES: bool>(seed: u64, before: usize, after: usize) -> Vec<Result> {
-    let folder = Folder::new(&format!("model-{DIVIDES}-{seed}-{before}-{after}"));
-    let checkpoints = Checkpoints::new(&folder.0, seed);
+    let checkpoints = Memory::default().checkpoints().whole_every(1 + seed % 5);
     let model = || Crowd::<DIVIDES>(setting(seed));
     let middle = 3 + seed % 17;
     InProcess::run(before, |exchange| {
         let mut worker = Worker::new(model(), exchange)?.rebalance_every(seed % 4);
-        (0..middle).try_for_each(|_| worker.tick())?;
-        worker.checkpoint(&checkpoints)
+        for tick in 1..=middle {
+            worker.tick()?;
+            if (middle - tick) % (1 + seed % 3) == 0 {
+                worker.begin_checkpoint(&checkpoints)?;
+            }
+        }
+        worker.end_checkpoint()
     })
     .expect("the run succeeds");
     let results = InProcess::run(after, |exchange| {
