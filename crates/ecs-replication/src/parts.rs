@@ -65,6 +65,11 @@ pub(crate) fn is_part(bytes: &[u8]) -> bool {
     bytes.starts_with(PART)
 }
 
+/// The bytes of the heads of datagrams that have so many bytes together, of at most `size` each.
+pub(crate) fn heads(bytes: usize, size: usize) -> usize {
+    HEAD.saturating_mul(bytes.div_ceil(size.max(SHORTEST)))
+}
+
 /// A message that is to be divided.
 pub(crate) struct Sent {
     pub(crate) bytes: Vec<u8>,

@@ -16,7 +16,7 @@ use crate::connection::{Connection, Datagrams};
 use crate::error::MessageError;
 use crate::limits::Limits;
 use crate::message::{self, ClientHead, OtherVersion, Refusal, ServerMessage};
-use crate::parts::{Sent, SpareParts, into_datagrams};
+use crate::parts::{Sent, SpareParts, heads, into_datagrams};
 use crate::version::Version;
 use crate::view::{Step, View};
 
@@ -235,8 +235,9 @@ impl<W: SnapshotWorld, I: DeserializeOwned, E: Serialize> Server<W, I, E> {
     ///
     /// After each message, the client compares the hash of some entities that it has, by turns.
     ///
-    /// The budget includes events and all other bytes of a message; less than 128 count as 128.
-    /// Spare [datagrams](Self::datagrams) come on top, if a message is longer than one.
+    /// The budget includes events and all other bytes of a message, and of its
+    /// [datagrams](Self::datagrams): with a budget of their size, a message is one. Spare ones come
+    /// on top, if a message is longer. Less than 128 count as 128.
     pub fn set_budget(&mut self, client: ClientId, bytes: Option<usize>) -> bool {
         let Some(connection) = self.clients.get_mut(&client) else { return false };
         match (&mut connection.backlog, bytes) {
@@ -379,6 +380,17 @@ impl<W: SnapshotWorld, I: DeserializeOwned, E: Serialize> Server<W, I, E> {
         &mut self,
         world: &mut W,
         frame: u64,
+        view: impl FnMut(&W, ClientId) -> Selection<W>,
+    ) -> Result<Vec<(ClientId, Vec<u8>)>, SaveError> {
+        self.next(world, frame, None, view)
+    }
+
+    /// As [`messages`](Self::messages). With the `size` of datagrams, their heads count as well.
+    fn next(
+        &mut self,
+        world: &mut W,
+        frame: u64,
+        size: Option<usize>,
         mut view: impl FnMut(&W, ClientId) -> Selection<W>,
     ) -> Result<Vec<(ClientId, Vec<u8>)>, SaveError> {
         if frame <= self.frame {
@@ -404,7 +416,7 @@ impl<W: SnapshotWorld, I: DeserializeOwned, E: Serialize> Server<W, I, E> {
             });
             let priority = priority.map(|priority| move |entity| priority(world, client, entity));
             let priority = priority.as_ref().map(|priority| priority as &dyn Fn(Entity) -> u32);
-            let next = Next { world, frame, limits, types, priority };
+            let next = Next { world, frame, size, limits, types, priority };
             sent.push(next.outgoing(connection, (at, &mut views[at]), selection)?);
         }
         // note what is sent: no error from here on
@@ -418,7 +430,8 @@ impl<W: SnapshotWorld, I: DeserializeOwned, E: Serialize> Server<W, I, E> {
             connection.last = Some(Arc::clone(baseline));
             match (outgoing.content, &mut connection.backlog) {
                 (Content::Part(part), Some(backlog)) => {
-                    backlog.note_sent(part, frame, bytes.len(), baseline, limits);
+                    let length = bytes.len() + size.map_or(0, |size| heads(bytes.len(), size));
+                    backlog.note_sent(part, frame, length, baseline, limits);
                 }
                 (Content::Whole { step, .. }, _) => connection.frames.push(step, limits.frames),
                 _ => {}
@@ -449,7 +462,7 @@ impl<W: SnapshotWorld, I: DeserializeOwned, E: Serialize> Server<W, I, E> {
         view: impl FnMut(&W, ClientId) -> Selection<W>,
     ) -> Result<Vec<(ClientId, Vec<u8>)>, SaveError> {
         let mut all = Vec::new();
-        for (client, message) in self.messages(world, frame, view)? {
+        for (client, message) in self.next(world, frame, Some(size), view)? {
             let Some(connection) = self.clients.get_mut(&client) else { continue };
             connection.datagrams.messages += 1;
             let Datagrams { messages: number, loss } = connection.datagrams;
@@ -466,6 +479,8 @@ impl<W: SnapshotWorld, I: DeserializeOwned, E: Serialize> Server<W, I, E> {
 struct Next<'n, W: World> {
     world: &'n W,
     frame: u64,
+    /// The size of datagrams, if the messages are divided.
+    size: Option<usize>,
     limits: &'n Limits,
     /// The hashes of the layouts of inputs and events.
     types: [u64; 2],
@@ -504,7 +519,8 @@ impl<W: World> Next<'_, W> {
         let mut outgoing = Outgoing { view: at, from, version, events, content };
         let other = outgoing.to_bytes(connection, frame).len() + LENGTHS;
         let Some(backlog) = &mut connection.backlog else { return Ok(outgoing) };
-        let room = backlog.room().saturating_sub(other);
+        let heads = self.size.map_or(0, |size| heads(backlog.budget(), size));
+        let room = backlog.room().saturating_sub(other + heads);
         let part = backlog.part(selection, &seen, [from, frame], room, self.priority, limits)?;
         outgoing.content = Content::Part(part);
         Ok(outgoing)

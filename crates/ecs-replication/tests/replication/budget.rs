@@ -410,3 +410,22 @@ fn the_smallest_budget_is_enough_in_the_end() {
         assert_eq!(received(&view, &ann), expected(&game, ANN), "{budget}");
     }
 }
+
+#[test]
+fn a_message_with_a_budget_of_a_datagram_is_one() {
+    let (mut game, mut server, mut view, mut ann) = budgeted(1_200);
+    (0..600).for_each(|x| _ = game.spawn((Place(x, x), Room(1))));
+    let mut most = 0;
+    for frame in 1..40 {
+        for place in game.query_mut::<&mut Place>() {
+            place.1 += 1;
+        }
+        let datagrams = server.datagrams(&mut game, frame, 1_200, room).unwrap();
+        let [(_, datagram)] = &datagrams[..] else { panic!("{} datagrams", datagrams.len()) };
+        assert!(ann.receive(&mut view, datagram).unwrap());
+        server.receive(ANN, &ann.message().unwrap()).unwrap();
+        most = most.max(datagram.len());
+    }
+    assert!((1_100..=1_200).contains(&most), "{most}");
+    assert_eq!(ann.replica().len(), 600);
+}
