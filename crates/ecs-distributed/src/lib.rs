@@ -132,7 +132,9 @@ pub use global_id::GlobalId;
 pub use halo::{Halo, Mirror, Mirrored};
 pub use messages::{Message, Messages};
 pub use model::{Migrating, Model, Part};
-pub use network::{Network, NetworkExchange, NetworkOptions, fingerprint_of_program};
+pub use network::{
+    Key, Network, NetworkExchange, NetworkOptions, fingerprint_of_program, process_of_environment, read_hosts,
+};
 pub use partition::Partition;
 pub use shared::SharedList;
 pub use space::{Grid, Space};

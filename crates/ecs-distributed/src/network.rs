@@ -5,6 +5,8 @@
 //! when a connection is lost, where a plain one would make a thread of `timely` panic.
 
 mod connect;
+mod hosts;
+mod key;
 mod watched;
 
 use std::any::Any;
@@ -34,6 +36,8 @@ use crate::{Exchange, RunError};
 
 use connect::Mesh;
 pub use connect::fingerprint_of_program;
+pub use hosts::{process_of_environment, read_hosts};
+pub use key::Key;
 use watched::Watched;
 
 /// The options of a run, which all its processes must have in common, and the time for which they
@@ -47,6 +51,8 @@ pub struct NetworkOptions {
     /// A number that only equal programs with equal options have: processes with another one are
     /// refused. See [`fingerprint_of_program`].
     pub fingerprint: u64,
+    /// The secret that all processes have: connections of others are closed.
+    pub key: Key,
     /// The time after which a worker that sends nothing counts as hanging: more than the longest
     /// tick.
     pub timeout: Duration,
@@ -56,10 +62,17 @@ pub struct NetworkOptions {
 
 impl NetworkOptions {
     /// Options for a number of workers in each of a number of processes, with 60 seconds for a
-    /// message, and 30 for the connections.
+    /// message, 30 for the connections, and no key of their own.
     pub fn new(workers: usize, processes: usize, fingerprint: u64) -> Self {
         let connect_timeout = Duration::from_secs(30);
-        Self { workers, processes, fingerprint, timeout: DEFAULT_TIMEOUT, connect_timeout }
+        Self {
+            workers,
+            processes,
+            fingerprint,
+            key: Key::default(),
+            timeout: DEFAULT_TIMEOUT,
+            connect_timeout,
+        }
     }
 
     /// Checks the numbers, for a process of this number.
@@ -139,10 +152,12 @@ impl Network {
     }
 
     /// Connects processes of several machines. Process `n` listens at address `n`, as in
-    /// `host:port`.
+    /// `host:port`: see [`read_hosts`], and [`process_of_environment`] for the number of this
+    /// process.
     ///
     /// # Errors
-    /// If a process cannot be reached in time, or is of another program.
+    /// If a process cannot be reached in time, does not have the key, or is of another program: it
+    /// is named by its number and address.
     pub fn hosts(addresses: &[String], process: usize, options: NetworkOptions) -> Result<Self, RunError> {
         let streams = Mesh::new(options, process)?.hosts(addresses)?;
         Ok(Self { options, process, streams })

@@ -17,8 +17,10 @@ usage: epidemic [OPTIONS]
   --workers N       the workers of each process; each has a part of the agents (default: 1)
   --processes N     the processes, which this one starts on this machine (default: 1)
   --hosts FILE      the processes of several machines: line n of the file is the address HOST:PORT at which process n listens;
-                    start this program on each of them, with --process N
-  --process N       the number of this process, from 0
+                    start this program on each of them, with the same options
+  --process N       the number of this process, from 0 (default with --hosts: SLURM_PROCID, or that at the end of HOSTNAME)
+  --key FILE        a secret that all processes have, so that no others connect
+  --connect N       the seconds within which all processes must be connected (default: 30)
   --checkpoint DIR  writes checkpoints, and resumes from the newest one
   --every N         the ticks between two checkpoints, which are written beside the next ticks (default: 10)
   --whole-every N   each N-th checkpoint is whole, and the others have what has changed (default: 8)
@@ -40,6 +42,9 @@ pub struct Options {
     pub processes: usize,
     pub hosts: Option<PathBuf>,
     pub process: Option<usize>,
+    pub key: Option<PathBuf>,
+    /// In seconds.
+    pub connect: u64,
     /// The address of the process that has started this one.
     pub join: Option<String>,
     pub checkpoint: Option<PathBuf>,
@@ -66,6 +71,8 @@ impl Options {
             processes: 1,
             hosts: None,
             process: None,
+            key: None,
+            connect: 30,
             join: None,
             checkpoint: None,
             every: 10,
@@ -88,6 +95,8 @@ impl Options {
                 Long("processes") => options.processes = arguments.value()?.parse()?,
                 Long("hosts") => options.hosts = Some(arguments.value()?.into()),
                 Long("process") => options.process = Some(arguments.value()?.parse()?),
+                Long("key") => options.key = Some(arguments.value()?.into()),
+                Long("connect") => options.connect = arguments.value()?.parse::<u64>()?.max(1),
                 Long("join") => options.join = Some(arguments.value()?.string()?),
                 Long("checkpoint") => options.checkpoint = Some(arguments.value()?.into()),
                 Long("every") => options.every = arguments.value()?.parse::<u64>()?.max(1),
@@ -103,9 +112,6 @@ impl Options {
         }
         if options.workers == 0 || options.threads == 0 || options.processes == 0 {
             return Err("there is at least one process, with one worker, with one thread".into());
-        }
-        if options.hosts.is_some() && options.process.is_none() {
-            return Err("--hosts FILE needs --process N: the line of this machine, from 0".into());
         }
         if options.process.is_some() && options.hosts.is_none() && options.join.is_none() {
             return Err(

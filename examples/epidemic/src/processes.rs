@@ -1,12 +1,13 @@
 //! The processes of a run: those that this one starts, and those of other machines.
 
 use std::error::Error;
-use std::fs;
 use std::net::TcpListener;
 use std::process::{Child, Command};
 use std::time::Duration;
 
-use ecs_distributed::{Network, NetworkOptions, fingerprint_of_program};
+use ecs_distributed::{
+    Key, Network, NetworkOptions, fingerprint_of_program, process_of_environment, read_hosts,
+};
 
 use crate::cli::Options;
 
@@ -42,13 +43,15 @@ pub fn connect(options: &Options) -> Result<(Network, Children), Box<dyn Error>>
     let mut children = Children::default();
     let mut network = NetworkOptions::new(options.workers, options.processes, 0);
     network.timeout = Duration::from_secs(options.timeout);
+    network.connect_timeout = Duration::from_secs(options.connect);
+    if let Some(file) = &options.key {
+        network.key = Key::read(file)?;
+    }
     if let Some(file) = &options.hosts {
-        let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
-        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-        let addresses: Vec<String> = lines.map(str::to_owned).collect();
+        let addresses = read_hosts(file)?;
         network.processes = addresses.len();
         network.fingerprint = fingerprint_of_program()? ^ options.fingerprint();
-        let process = options.process.unwrap_or(0);
+        let process = options.process.map_or_else(process_of_environment, Ok)?;
         return Ok((Network::hosts(&addresses, process, network)?, children));
     }
     if options.processes == 1 {

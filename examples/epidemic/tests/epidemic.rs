@@ -55,18 +55,39 @@ fn the_processes_of_a_file_of_hosts_give_the_same_hash() {
     let lines = ports.each_ref().map(|port| format!("{}\n", port.local_addr().unwrap()));
     drop(ports);
     let file = folder("hosts");
-    fs::write(&file, lines.concat()).unwrap();
+    let key = folder("key");
+    fs::write(&file, format!("# two processes\n{}", lines.concat())).unwrap();
+    fs::write(&key, "open sesame\n").unwrap();
     let common = ["--agents", "3000", "--ticks", "10", "--quiet"];
-    let hosts = ["--hosts", file.to_str().unwrap(), "--process"];
-    let second = std::thread::spawn({
-        let arguments =
-            [&common[..], &hosts, &["1"]].concat().into_iter().map(str::to_owned).collect::<Vec<_>>();
-        move || Command::new(env!("CARGO_BIN_EXE_epidemic")).args(arguments).output().unwrap().status
-    });
-    let first = run(&[&common[..], &hosts, &["0"]].concat());
-    assert!(second.join().unwrap().success());
-    assert_eq!(hash(&first), hash(&run(&common)));
+    let hosts = ["--hosts", file.to_str().unwrap(), "--key", key.to_str().unwrap()];
+    // one is started as by Kubernetes, and the other as by Slurm
+    let start = |name: &str, value: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_epidemic"));
+        command
+            .args(common)
+            .args(hosts)
+            .env_remove("SLURM_PROCID")
+            .env("HOSTNAME", "laptop")
+            .env(name, value);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the example starts")
+    };
+    for output in [start("HOSTNAME", "worker-0"), start("SLURM_PROCID", "1")]
+        .map(|process| process.wait_with_output().unwrap())
+        .into_iter()
+        .rev()
+    {
+        let (text, error) =
+            (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success(), "{text}{error}");
+        if !text.is_empty() {
+            assert_eq!(hash(&text), hash(&run(&common)));
+        }
+    }
+    let error = start("HOSTNAME", "laptop").wait_with_output().unwrap().stderr;
+    let error = String::from_utf8_lossy(&error);
+    assert!(error.contains("HOSTNAME, `laptop`, does not end with one"), "{error}");
     fs::remove_file(file).unwrap();
+    fs::remove_file(key).unwrap();
 }
 
 #[test]

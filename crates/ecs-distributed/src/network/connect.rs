@@ -1,24 +1,27 @@
 //! Connections between the processes of a run, and the handshake on each of them.
 //!
-//! Process `a` connects to process `b` if `a > b`. Both send a [`Hello`] and compare it with their
-//! own, so that both report a mismatch.
+//! Process `a` connects to process `b` if `a > b`. Both send a [`Hello`], then a proof that they have
+//! the [`Key`], and compare the hello of the other with their own, so that both report a mismatch. A
+//! side without the key learns nothing but the hello.
 
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use super::NetworkOptions;
+use super::key::PROOF;
+use super::{Key, NetworkOptions};
 use crate::RunError;
 use crate::global_id::mix;
 
 /// The first bytes of a connection.
 const MAGIC: &[u8; 16] = b"ecs-distributed\n";
 /// The version of the messages between processes.
-const PROTOCOL: u32 = 3;
+const PROTOCOL: u32 = 4;
 /// The length of a [`Hello`].
-const LENGTH: usize = 16 + 4 * 4 + 8;
+const LENGTH: usize = 16 + 4 * 4 + 8 + 16;
 /// The time between two attempts to connect.
 const PAUSE: Duration = Duration::from_millis(20);
 /// The time within which a process that connects sends its [`Hello`], which it does at once.
@@ -64,6 +67,8 @@ pub(super) struct Hello {
     processes: u32,
     workers: u32,
     fingerprint: u64,
+    /// A random number, so that no proof fits another connection.
+    nonce: [u8; 16],
 }
 
 impl Hello {
@@ -73,20 +78,22 @@ impl Hello {
         for (at, number) in [PROTOCOL, self.process, self.processes, self.workers].into_iter().enumerate() {
             bytes[16 + 4 * at..20 + 4 * at].copy_from_slice(&number.to_le_bytes());
         }
-        bytes[32..].copy_from_slice(&self.fingerprint.to_le_bytes());
+        bytes[32..40].copy_from_slice(&self.fingerprint.to_le_bytes());
+        bytes[40..].copy_from_slice(&self.nonce);
         bytes
     }
 
     /// Reads a hello whose first bytes are [`MAGIC`].
-    fn read(bytes: &[u8; LENGTH], peer: &str) -> Result<Self, RunError> {
+    fn read(bytes: &[u8], peer: &str) -> Result<Self, Refusal> {
         let number = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
         if number(16) != PROTOCOL {
             let text =
                 format!("{peer} has version {} of the protocol, and this process has {PROTOCOL}", number(16));
-            return Err(RunError::Handshake(text));
+            return Err(Refusal::Stranger(text));
         }
-        let fingerprint = u64::from_le_bytes(bytes[32..].try_into().expect("eight bytes"));
-        Ok(Self { process: number(20), processes: number(24), workers: number(28), fingerprint })
+        let fingerprint = u64::from_le_bytes(bytes[32..40].try_into().expect("eight bytes"));
+        let nonce = bytes[40..LENGTH].try_into().expect("sixteen bytes");
+        Ok(Self { process: number(20), processes: number(24), workers: number(28), fingerprint, nonce })
     }
 
     /// Compares the hello of another process with that of this one.
@@ -106,12 +113,9 @@ impl Hello {
                 other.process, other.processes, other.workers, self.process, self.processes, self.workers
             ));
         }
-        // a process started twice, or with a wrong number
-        if other.process >= self.processes || other.process == self.process {
-            return fail(format!(
-                "{peer} is process {} of {}, beside process {}",
-                other.process, self.processes, self.process
-            ));
+        // a process with a wrong number
+        if other.process >= self.processes {
+            return fail(format!("{peer} is process {} of {}", other.process, self.processes));
         }
         Ok(())
     }
@@ -120,38 +124,64 @@ impl Hello {
 /// Connects one process with all others.
 pub(super) struct Mesh {
     own: Hello,
+    key: Key,
     deadline: Instant,
     streams: Streams,
+    /// The addresses of the processes, if they are known.
+    addresses: Vec<String>,
+    /// The processes that are waited for.
+    awaited: Range<usize>,
     /// The connections that others have made, and that have not sent their hello.
     greetings: Vec<Greeting>,
     /// The last attempt that has led to no connection, for the error if the time is over.
     failed: Option<String>,
 }
 
-/// A connection whose [`Hello`] is read. Several are read at the same time, so that strangers which
+/// A connection whose [`Hello`] and proof are read. Several are read at the same time, so that strangers which
 /// send nothing do not delay the others.
 struct Greeting {
     stream: TcpStream,
     peer: String,
-    bytes: [u8; LENGTH],
+    /// The number of this process, and its hello.
+    process: u32,
+    own: [u8; LENGTH],
+    key: Key,
+    bytes: [u8; LENGTH + PROOF],
     filled: usize,
     deadline: Instant,
 }
 
 impl Greeting {
-    fn new(stream: TcpStream, peer: &str, within: Duration) -> Self {
-        let deadline = Instant::now() + within;
-        Self { stream, peer: peer.to_owned(), bytes: [0; LENGTH], filled: 0, deadline }
+    /// Sends the hello of this process. With no time to wait, the stream does not block from now
+    /// on: a hello and a proof fit into its buffer.
+    fn begin(stream: TcpStream, peer: &str, mesh: &Mesh, within: Duration) -> Result<Self, Refusal> {
+        let mut hello = mesh.own;
+        let fail = |error: &dyn fmt::Display| {
+            Refusal::Mismatch(RunError::System(format!("no random numbers: {error}")))
+        };
+        getrandom::fill(&mut hello.nonce).map_err(|error| fail(&error))?;
+        let deadline = Instant::now() + if within.is_zero() { GREETING } else { within };
+        let (own, bytes) = (hello.to_bytes(), [0; LENGTH + PROOF]);
+        let (peer, process) = (peer.to_owned(), hello.process);
+        let mut greeting = Self { stream, peer, process, own, key: mesh.key, bytes, filled: 0, deadline };
+        let stream = &greeting.stream;
+        let begun = stream.set_nodelay(true).and_then(|()| match within {
+            Duration::ZERO => stream.set_nonblocking(true),
+            within => stream.set_nonblocking(false).and_then(|()| stream.set_write_timeout(Some(within))),
+        });
+        let sent = begun.and_then(|()| greeting.stream.write_all(&own));
+        sent.map_err(|error| greeting.stranger(error))?;
+        Ok(greeting)
     }
 
     fn stranger(&self, error: io::Error) -> Refusal {
         Refusal::Stranger(format!("{} has connected, and has sent no hello: {error}", self.peer))
     }
 
-    /// Reads the hello as far as it has come. A stream that blocks does so until the deadline at
-    /// most. `None` if a part is missing.
+    /// Reads hello and proof as far as they have come, and answers the hello with the proof of this
+    /// process. A stream that blocks does so until the deadline at most. `None` if a part is missing.
     fn read(&mut self, blocks: bool) -> Result<Option<Hello>, Refusal> {
-        while self.filled < LENGTH {
+        while self.filled < self.bytes.len() {
             // a stranger may send one byte after the other
             let left = self.deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
@@ -160,10 +190,11 @@ impl Greeting {
             if blocks {
                 self.stream.set_read_timeout(Some(left)).map_err(|error| self.stranger(error))?;
             }
-            match self.stream.read(&mut self.bytes[self.filled..]) {
+            let end = if self.filled < LENGTH { LENGTH } else { self.bytes.len() };
+            match self.stream.read(&mut self.bytes[self.filled..end]) {
                 Ok(0) => return Err(self.stranger(io::ErrorKind::UnexpectedEof.into())),
                 Ok(length) => self.filled += length,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock && !blocks => return Ok(None),
                 Err(error) => return Err(self.stranger(error)),
             }
@@ -172,8 +203,23 @@ impl Greeting {
                 let text = format!("{} is not a process of a distributed run", self.peer);
                 return Err(Refusal::Stranger(text));
             }
+            if self.filled == LENGTH {
+                Hello::read(&self.bytes, &self.peer)?;
+                let proof = self.key.proof(&self.own, &self.bytes[..LENGTH]);
+                self.stream.write_all(&proof).map_err(|error| self.stranger(error))?;
+            }
         }
-        Hello::read(&self.bytes, &self.peer).map(Some).map_err(Refusal::Mismatch)
+        // only who has the key may end the run, by a mismatch
+        let (hello, proof) = self.bytes.split_at(LENGTH);
+        if !self.key.proves(proof, hello, &self.own) {
+            return Err(Refusal::Stranger(format!("{} does not have the key of this run", self.peer)));
+        }
+        let hello = Hello::read(hello, &self.peer)?;
+        // a stranger can have proofs of this process itself, from another connection
+        if hello.process == self.process {
+            return Err(Refusal::Stranger(format!("{} is process {} as well", self.peer, self.process)));
+        }
+        Ok(Some(hello))
     }
 }
 
@@ -185,10 +231,12 @@ impl Mesh {
             processes: options.processes as u32,
             workers: options.workers as u32,
             fingerprint: options.fingerprint,
+            nonce: [0; 16],
         };
         let streams = (0..options.processes).map(|_| None).collect();
         let deadline = Instant::now() + options.connect_timeout.min(LONGEST);
-        Ok(Self { own, deadline, streams, greetings: Vec::new(), failed: None })
+        let (key, addresses, awaited) = (options.key, Vec::new(), 0..options.processes);
+        Ok(Self { own, key, deadline, streams, addresses, awaited, greetings: Vec::new(), failed: None })
     }
 
     /// The time that is left.
@@ -197,9 +245,14 @@ impl Mesh {
         if !left.is_zero() {
             return Ok(left);
         }
-        let missing = self.streams.iter().enumerate();
-        let missing = missing.filter(|(at, stream)| *at != self.own.process as usize && stream.is_none());
-        let missing: Vec<String> = missing.map(|(at, _)| at.to_string()).collect();
+        let missing =
+            self.awaited.clone().filter(|&at| at != self.own.process as usize && self.streams[at].is_none());
+        let missing: Vec<String> = missing
+            .map(|at| match self.addresses.get(at) {
+                Some(address) => format!("{at} ({address})"),
+                None => at.to_string(),
+            })
+            .collect();
         let failed = self.failed.as_ref().map_or_else(String::new, |failed| format!("; {failed}"));
         Err(RunError::Handshake(format!(
             "process {} has no connection to process {} in time{failed}",
@@ -264,6 +317,7 @@ impl Mesh {
             return Err(RunError::System(text));
         }
         let own = self.own.process as usize;
+        self.addresses = addresses.to_vec();
         let listener = TcpListener::bind(&addresses[own]);
         let listener = listener
             .map_err(|error| RunError::System(format!("cannot listen at {}: {error}", addresses[own])))?;
@@ -275,6 +329,7 @@ impl Mesh {
     }
 
     fn accept_all(&mut self, listener: &TcpListener) -> Result<(), RunError> {
+        self.awaited = self.own.process as usize + 1..self.streams.len();
         while self.streams.iter().skip(self.own.process as usize + 1).any(Option::is_none) {
             self.accept(listener)?;
         }
@@ -293,9 +348,8 @@ impl Mesh {
             while self.greetings.len() < MOST_GREETINGS {
                 match listener.accept() {
                     Ok((stream, peer)) => {
-                        let greeting = Greeting::new(stream, &peer.to_string(), GREETING.min(left));
-                        match self.begin(&greeting, Duration::ZERO) {
-                            Ok(()) => self.greetings.push(greeting),
+                        match Greeting::begin(stream, &peer.to_string(), self, Duration::ZERO) {
+                            Ok(greeting) => self.greetings.push(greeting),
                             Err(error) => self.failed = Some(error.into_text()),
                         }
                     }
@@ -342,6 +396,7 @@ impl Mesh {
 
     /// Connects to a process with a lower number.
     fn connect(&mut self, process: usize, address: &str) -> Result<(), RunError> {
+        self.awaited = process..process + 1;
         loop {
             let left = self.left()?;
             let mut attempt = Err(io::Error::new(io::ErrorKind::NotFound, "no such host"));
@@ -386,25 +441,12 @@ impl Mesh {
 
     /// Exchanges hellos, and returns the number of the other process.
     fn greet(&self, stream: TcpStream, peer: &str, within: Duration) -> Result<(usize, TcpStream), Refusal> {
-        let mut greeting = Greeting::new(stream, peer, within);
-        self.begin(&greeting, within)?;
+        let mut greeting = Greeting::begin(stream, peer, self, within)?;
         loop {
             if let Some(hello) = greeting.read(true)? {
                 return self.end(hello, greeting);
             }
         }
-    }
-
-    /// Sends the hello of this process. With no time to wait, the stream does not block from now
-    /// on: a hello fits into its buffer.
-    fn begin(&self, greeting: &Greeting, within: Duration) -> Result<(), Refusal> {
-        let mut stream = &greeting.stream;
-        let begin = stream.set_nodelay(true).and_then(|()| match within {
-            Duration::ZERO => stream.set_nonblocking(true),
-            within => stream.set_nonblocking(false).and_then(|()| stream.set_write_timeout(Some(within))),
-        });
-        let sent = begin.and_then(|()| stream.write_all(&self.own.to_bytes()));
-        sent.map_err(|error| greeting.stranger(error))
     }
 
     /// Compares the hello of another process with that of this one, and returns its number, with a

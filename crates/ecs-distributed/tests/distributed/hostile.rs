@@ -2,10 +2,13 @@
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use ecs_distributed::{Exchange, Network, NetworkOptions, RunError, Worker};
+
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::{Digest, Sha256};
 
 use crate::settlers::{Settlers, run_ticks};
 
@@ -17,12 +20,26 @@ fn options() -> NetworkOptions {
 }
 
 /// Connects to process 0 as process 1.
-fn shake_hands(listener: &TcpListener) -> TcpStream {
+fn shake_hands(listener: &TcpListener) -> JoinHandle<TcpStream> {
     let mut stream = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
     let mut hello = b"ecs-distributed\n".to_vec();
-    [3_u32, 1, 2, 1].iter().for_each(|number| hello.extend(number.to_le_bytes()));
+    [4_u32, 1, 2, 1].iter().for_each(|number| hello.extend(number.to_le_bytes()));
     hello.extend(7_u64.to_le_bytes());
+    hello.extend([9; 16]);
     stream.write_all(&hello).unwrap();
+    // process 0 answers later: the proof needs its hello
+    let stream = std::thread::spawn(move || prove(stream, &hello));
+    stream
+}
+
+/// Sends the proof of a process that has no key of its own.
+fn prove(mut stream: TcpStream, hello: &[u8]) -> TcpStream {
+    let mut other = vec![0; hello.len()];
+    stream.read_exact(&mut other).unwrap();
+    let mac = Hmac::<Sha256>::new_from_slice(&Sha256::digest(b"")).unwrap();
+    let proof = mac.chain_update(hello).chain_update(&other).finalize();
+    stream.write_all(&proof.into_bytes()).unwrap();
+    stream.read_exact(&mut [0; 32]).unwrap();
     stream.write_all(&1_u32.to_le_bytes()).unwrap();
     stream.write_all(b"1").unwrap();
     stream
@@ -31,8 +48,9 @@ fn shake_hands(listener: &TcpListener) -> TcpStream {
 /// The error of process 0 if process 1 sends these bytes.
 fn error_of(bytes: Vec<u8>) -> RunError {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let mut stream = shake_hands(&listener);
+    let stream = shake_hands(&listener);
     let network = Network::host(&listener, options()).unwrap();
+    let mut stream = stream.join().unwrap();
     let hostile = thread::spawn(move || {
         let _ = stream.write_all(&bytes);
         let _ = stream.read_to_end(&mut Vec::new());
@@ -120,8 +138,9 @@ fn a_stream_that_ends_anywhere_is_an_error() {
         [vec![], vec![1], frame(&part)[..47].to_vec(), frame(&part[..47]), frame(&part), frame(&head([0; 6]))]
     {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let mut stream = shake_hands(&listener);
+        let stream = shake_hands(&listener);
         let network = Network::host(&listener, options()).unwrap();
+        let mut stream = stream.join().unwrap();
         stream.write_all(&bytes).unwrap();
         drop(stream);
         let result = network.run(|exchange| run_ticks(&mut Worker::new(Settlers::new(), exchange)?, 3));

@@ -3,10 +3,11 @@
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ecs_distributed::{Exchange, Network, NetworkOptions, RunError, Worker};
+use ecs_distributed::{Exchange, Key, Network, NetworkOptions, RunError, Worker};
 
 use crate::crowd::Crowd;
 use crate::model::setting;
@@ -231,6 +232,116 @@ fn a_process_that_does_not_come_is_an_error_in_time() {
     let error = Network::host(&listener, options).unwrap_err();
     assert_eq!(error.to_string(), "process 0 has no connection to process 1, 2 in time");
     assert!(begin.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn a_process_that_does_not_come_is_named_with_its_address() {
+    let free = || TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
+    let hosts = [free(), free(), free()];
+    let connect_timeout = Duration::from_millis(300);
+    let first = Network::hosts(&hosts, 0, NetworkOptions { connect_timeout, ..options(1, 3) });
+    let text = first.unwrap_err().to_string();
+    let (one, two) = (&hosts[1], &hosts[2]);
+    assert_eq!(text, format!("process 0 has no connection to process 1 ({one}), 2 ({two}) in time"));
+    let last = Network::hosts(&hosts, 2, NetworkOptions { connect_timeout, ..options(1, 3) });
+    let text = last.unwrap_err().to_string();
+    let zero = &hosts[0];
+    assert!(
+        text.starts_with(&format!("process 2 has no connection to process 0 ({zero}) in time; {zero}: ")),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_process_that_comes_late_belongs_to_the_run() {
+    let free = || TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
+    let hosts = [free(), free()];
+    let late = {
+        let hosts = hosts.clone();
+        thread::spawn(move || {
+            thread::sleep(Duration::from_millis(200));
+            Network::hosts(&hosts, 0, options(1, 2))
+        })
+    };
+    assert!(Network::hosts(&hosts, 1, options(1, 2)).is_ok());
+    assert!(late.join().unwrap().is_ok());
+}
+
+#[test]
+fn processes_with_one_key_run_and_one_with_another_key_is_refused() {
+    let key = |process: usize| Key::new(if process == 2 { b"guessed" } else { b"a secret of the group" });
+    let networks = processes(|process| NetworkOptions { key: key(process), ..options(1, 2) }, 2);
+    assert!(networks.iter().all(Result::is_ok), "{networks:?}");
+    // the host waits for the right one, and names the other
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let connect_timeout = Duration::from_millis(500);
+    for wrong in [key(2), Key::default()] {
+        let address = address.clone();
+        let join = thread::spawn(move || {
+            let error =
+                Network::join(&address, 1, NetworkOptions { key: wrong, ..options(1, 2) }).unwrap_err();
+            assert_eq!(error, RunError::Handshake(format!("{address} does not have the key of this run")));
+        });
+        let options = NetworkOptions { key: key(0), connect_timeout, ..options(1, 2) };
+        let text = Network::host(&listener, options).unwrap_err().to_string();
+        join.join().unwrap();
+        assert!(text.starts_with("process 0 has no connection to process 1 in time; 127.0.0.1:"), "{text}");
+        assert!(text.ends_with("does not have the key of this run"), "{text}");
+    }
+    assert_eq!(format!("{:?}", key(1)), "Key(..)");
+}
+
+/// One that sends back what it gets, and one that sends what it has heard in another connection.
+#[test]
+fn a_proof_fits_one_connection_only() {
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    // between a process and its host stands one that listens
+    let between = TcpListener::bind("127.0.0.1:0").unwrap();
+    let between_address = between.local_addr().unwrap().to_string();
+    let key = Key::new(b"a secret of the group");
+    let listens = {
+        let heard = Arc::clone(&heard);
+        thread::spawn(move || {
+            let (mut process, _) = between.accept().unwrap();
+            let mut host = TcpStream::connect(address).unwrap();
+            for length in [56, 32] {
+                let (mut hers, mut his) = (vec![0; length], vec![0; length]);
+                process.read_exact(&mut hers).unwrap();
+                host.write_all(&hers).unwrap();
+                host.read_exact(&mut his).unwrap();
+                process.write_all(&his).unwrap();
+                heard.lock().unwrap().extend(hers);
+            }
+            // they go on, and it ends the connection
+        })
+    };
+    let with = move |connect_timeout| NetworkOptions { key, connect_timeout, ..options(1, 2) };
+    let join = thread::spawn(move || Network::join(&between_address, 1, with(Duration::from_secs(5))));
+    assert!(Network::host(&listener, with(Duration::from_secs(5))).is_err());
+    assert!(join.join().unwrap().is_err());
+    listens.join().unwrap();
+    let replays = thread::spawn(move || {
+        let mut again = TcpStream::connect(address).unwrap();
+        again.write_all(&heard.lock().unwrap()).unwrap();
+        let mut echo = TcpStream::connect(address).unwrap();
+        for length in [56, 32] {
+            let mut bytes = vec![0; length];
+            if echo.read_exact(&mut bytes).is_ok() {
+                let _ = echo.write_all(&bytes);
+            }
+        }
+        let _ = again.read_to_end(&mut Vec::new());
+        let _ = echo.read_to_end(&mut Vec::new());
+    });
+    let text = Network::host(&listener, with(Duration::from_millis(500))).unwrap_err().to_string();
+    assert!(text.starts_with("process 0 has no connection to process 1 in time; 127.0.0.1:"), "{text}");
+    let reasons = ["does not have the key of this run", "is process 0 as well"];
+    assert!(reasons.iter().any(|reason| text.ends_with(reason)), "{text}");
+    drop(listener);
+    replays.join().unwrap();
 }
 
 /// The errors of two processes, of which the second does something else than its ticks after some
