@@ -43,7 +43,7 @@ fn program<W: Game>(seed: u64, thorough: bool) -> usize {
     let mut play = Play::<W>::new(seeded(seed));
     for step in 0..steps {
         play.step();
-        play.check(thorough || step % 10 == 9);
+        play.check(thorough || step % 20 == 19);
     }
     play.finish();
     steps

@@ -1,40 +1,8 @@
 //! The components of the worlds, each with a number, and tables of the verbs for one component and
 //! for the components of a kind.
 
-use std::cell::RefCell;
-
 use ecs::prelude::*;
 use ecs::{Commands, Has, World};
-use ecs_tests::{Ledger, Token};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-thread_local! {
-    /// The ledger of the program that runs on this thread.
-    pub static LEDGER: RefCell<Ledger> = RefCell::default();
-}
-
-/// A number with a token, which counts drops.
-#[derive(Clone, Debug)]
-pub struct Held(pub u32, Token);
-
-impl Held {
-    pub fn new(number: u32) -> Self {
-        Self(number, LEDGER.with_borrow(Ledger::token))
-    }
-}
-
-impl Serialize for Held {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        assert!(self.1.number() > 0);
-        self.0.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Held {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        u32::deserialize(deserializer).map(Self::new)
-    }
-}
 
 /// A component with a number; 0 for one without fields.
 pub trait Numbered: Component {
@@ -93,8 +61,8 @@ macro_rules! numbered {
         $($(numbered!(@$kind $attributes $name);)*)*
     };
     (@held $attributes:tt $name:ident) => {
-        numbered!(@declare $attributes $name ($crate::kinds::parts::Held));
-        numbered!(@impl $name true, |number| Self($crate::kinds::parts::Held::new(number)), |value| value.0.0);
+        numbered!(@declare $attributes $name (ecs_tests::Counted));
+        numbered!(@impl $name true, |number| Self(ecs_tests::Counted::new(number)), |value| value.0.0);
     };
     (@plain $attributes:tt $name:ident) => {
         numbered!(@declare $attributes $name (u32));

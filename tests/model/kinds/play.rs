@@ -10,7 +10,6 @@ use ecs::world::Regrouped;
 use ecs_tests::Ledger;
 use ecs_tests::random::Random;
 
-use super::parts::LEDGER;
 use super::worlds::{Game, REQUIRED};
 
 thread_local! {
@@ -93,7 +92,7 @@ pub struct Play<W: Game> {
 
 impl<W: Game> Play<W> {
     pub fn new(mut random: Random) -> Self {
-        LEDGER.set(Ledger::new());
+        Ledger::new().enter();
         let index = |name: &str| W::PARTS.iter().position(|part| part.name == name).unwrap();
         let names = W::PARTS.iter().map(|part| part.name);
         assert!(names.eq(W::COMPONENTS.iter().copied()), "the parts are in the order of the world");
@@ -113,7 +112,7 @@ impl<W: Game> Play<W> {
             }
             Pair { game, plain: Plain::default() }
         };
-        let (snapshots, ledger) = (Vec::new(), LEDGER.with_borrow(Clone::clone));
+        let (snapshots, ledger) = (Vec::new(), Ledger::of_thread());
         Self {
             random,
             one: pair(),

@@ -7,7 +7,7 @@ use ecs::{Commands, World};
 use ecs_tests::Ledger;
 use serde::{Deserialize, Serialize};
 
-use super::parts::{Kind, LEDGER, Numbered, Part, numbered};
+use super::parts::{Kind, Numbered, Part, numbered};
 use super::play::Rows;
 use super::queries;
 
@@ -47,7 +47,7 @@ pub struct Orders {
 
 impl Orders {
     fn follow<W: Game>(&mut self, commands: &mut Commands<'_, W>) {
-        LEDGER.set(self.ledger.clone());
+        self.ledger.enter();
         for (kind, first, count) in std::mem::take(&mut self.script.0) {
             let ids: Vec<Entity> = match count % 2 {
                 0 => {
