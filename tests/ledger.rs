@@ -1,7 +1,14 @@
 //! Counting values: each must be dropped exactly once.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+thread_local! {
+    static OF_THREAD: RefCell<Ledger> = RefCell::default();
+}
 
 /// The set of live tokens.
 #[derive(Clone, Default, Debug)]
@@ -25,6 +32,16 @@ impl Ledger {
     /// A ledger without tokens.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// The ledger of this thread, for values that are made without one, such as loaded ones.
+    pub fn of_thread() -> Self {
+        OF_THREAD.with_borrow(Clone::clone)
+    }
+
+    /// Makes it the ledger of this thread.
+    pub fn enter(&self) {
+        OF_THREAD.set(self.clone());
     }
 
     fn with<R>(&self, f: impl FnOnce(&mut Book) -> R) -> R {
@@ -83,5 +100,29 @@ impl Drop for Token {
                 book.errors.push(format!("token {number} was dropped twice"));
             }
         });
+    }
+}
+
+/// A number with a token of the thread's ledger. It is serialized as the number.
+#[derive(Clone, Debug)]
+pub struct Counted(pub u32, Token);
+
+impl Counted {
+    /// A number with a new token.
+    pub fn new(number: u32) -> Self {
+        Self(number, Ledger::of_thread().token())
+    }
+}
+
+impl Serialize for Counted {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        assert!(self.1.number() > 0);
+        self.0.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Counted {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        u32::deserialize(deserializer).map(Self::new)
     }
 }

@@ -10,7 +10,7 @@ pub mod fuse;
 pub mod ledger;
 mod thread_time;
 
-pub use ledger::{Ledger, Token};
+pub use ledger::{Counted, Ledger, Token};
 pub use thread_time::thread_time;
 
 /// The README's program is a test.

@@ -6,42 +6,16 @@ use std::collections::BTreeMap;
 use ecs::__private::save::reseal;
 use ecs::prelude::*;
 use ecs::save::{DanglingIds, diff};
-use ecs_tests::ledger::{Ledger, Token};
 use ecs_tests::random::random_cases;
+use ecs_tests::{Counted, Ledger};
 use proptest::prelude::*;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-thread_local! {
-    static LEDGER: Ledger = Ledger::new();
-}
-
-/// A value that must be dropped, even if loading fails.
-#[derive(Clone, Debug)]
-struct Held(u32, #[allow(dead_code)] Token);
-
-impl Held {
-    fn new(number: u32) -> Self {
-        Self(number, LEDGER.with(Ledger::token))
-    }
-}
-
-impl Serialize for Held {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Held {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        u32::deserialize(deserializer).map(Self::new)
-    }
-}
+use serde::{Deserialize, Serialize};
 
 #[derive(Component, Serialize, Deserialize)]
 struct Plain([f32; 3]);
 #[derive(Component, Serialize, Deserialize)]
 #[component(tracked)]
-struct Owned(Held, Option<Entity>);
+struct Owned(Counted, Option<Entity>);
 #[derive(Component, Serialize, Deserialize, Clone)]
 #[component(removed)]
 struct Text(String, BTreeMap<u8, Vec<Entity>>);
@@ -53,9 +27,9 @@ enum Tree {
     Node { left: Box<Tree>, right: Box<Tree> },
 }
 #[derive(Resource, Serialize, Deserialize, Default)]
-struct Heap(Vec<Held>);
+struct Heap(Vec<Counted>);
 #[derive(Event, Serialize, Deserialize)]
-struct Sent(Held, Entity);
+struct Sent(Counted, Entity);
 
 world! {
     #[derive(Serialize, Deserialize)]
@@ -71,7 +45,7 @@ world! {
 fn grow(tags: Query<Entity, With<Tag>>, mut commands: Commands<Forest>, mut count: Local<u32>) {
     *count = count.wrapping_add(1);
     for entity in tags.iter().take(3) {
-        commands.spawn((Plain([*count as f32; 3]), Owned(Held::new(*count), Some(entity))));
+        commands.spawn((Plain([*count as f32; 3]), Owned(Counted::new(*count), Some(entity))));
         if count.is_multiple_of(2) {
             commands.despawn(entity);
         }
@@ -88,7 +62,7 @@ fn react(
     mut last: Local<Option<String>>,
 ) {
     heap.0.truncate(10);
-    heap.0.push(Held::new((new.len() + changed.len() + sent.iter().len()) as u32));
+    heap.0.push(Counted::new((new.len() + changed.len() + sent.iter().len()) as u32));
     for (_, text) in &mut lost {
         *last = Some(text.0.clone());
     }
@@ -138,7 +112,7 @@ fn forest(steps: &[Step]) -> Forest {
                 forest.spawn(Plain([f32::from(*of); 3]));
             }
             Step::Owned(of) => {
-                forest.spawn((Owned(Held::new(*of), ids.last().copied()), Tag));
+                forest.spawn((Owned(Counted::new(*of), ids.last().copied()), Tag));
             }
             Step::Text(of) => {
                 let all = [(3, ids.iter().copied().take(3).collect())];
@@ -157,7 +131,7 @@ fn forest(steps: &[Step]) -> Forest {
             Step::Despawn(_) => {}
             Step::Send(of) => {
                 if let Some(&first) = ids.first() {
-                    forest.send(Sent(Held::new(*of), first));
+                    forest.send(Sent(Counted::new(*of), first));
                 }
             }
             Step::Tick => forest.tick(),
@@ -226,7 +200,7 @@ fn use_up(mut forest: Forest) {
         forest.tick();
         let new = forest.spawn((Plain([0.0; 3]), Tag));
         assert!(!before.contains(&new));
-        forest.spawn_batch((0..20).map(|_| Owned(Held::new(round), None)));
+        forest.spawn_batch((0..20).map(|_| Owned(Counted::new(round), None)));
     }
     for entity in forest.entities().iter().collect::<Vec<_>>() {
         forest.despawn(entity).unwrap();
@@ -260,7 +234,7 @@ proptest! {
             use_up(two);
             use_up(three);
         }
-        LEDGER.with(Ledger::assert_settled);
+        Ledger::of_thread().assert_settled();
     }
 }
 
@@ -288,7 +262,7 @@ proptest! {
                 }
             }
         }
-        LEDGER.with(Ledger::assert_settled);
+        Ledger::of_thread().assert_settled();
     }
 
     #[test]
@@ -307,7 +281,7 @@ proptest! {
                 }
             }
         }
-        LEDGER.with(Ledger::assert_settled);
+        Ledger::of_thread().assert_settled();
     }
 }
 

@@ -13,38 +13,9 @@ use ecs::error::SystemError;
 use ecs::prelude::*;
 use ecs::save::DanglingIds;
 use ecs_tests::random::{Random, random_cases};
-use ecs_tests::{Ledger, Token};
+use ecs_tests::{Counted, Ledger};
 use proptest::prelude::*;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-thread_local! {
-    static LEDGER: Ledger = Ledger::new();
-}
-
-/// A counted value that owns memory.
-#[derive(Clone, Debug)]
-struct Counted(String, #[allow(dead_code)] Token);
-
-impl Counted {
-    fn new(n: u32) -> Self {
-        Self(n.to_string(), LEDGER.with(Ledger::token))
-    }
-    fn number(&self) -> u32 {
-        self.0.parse().expect("the text of a number")
-    }
-}
-
-impl Serialize for Counted {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Counted {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer).map(|text| Self(text, LEDGER.with(Ledger::token)))
-    }
-}
 
 /// A value of a KiB: a page has 64 of them.
 #[derive(Clone, Debug)]
@@ -177,10 +148,10 @@ components! {
     #[component(storage = "packed")]
     PackedSmall(u32), 1, |n| n, |value| *value;
     #[component(storage = "packed", removed)]
-    PackedHeld(Counted), 2, |n| Counted::new(n), |value| value.number();
+    PackedHeld(Counted), 2, |n| Counted::new(n), |value| value.0;
     Large(Kilobyte), 3, |n| Kilobyte::new(n), |value| value.number();
     #[component(removed)]
-    Held(Counted), 4, |n| Counted::new(n), |value| value.number();
+    Held(Counted), 4, |n| Counted::new(n), |value| value.0;
     #[component(tracked)]
     Score(u32), 5, |n| n, |value| *value;
     #[component(tracked, storage = "packed")]
@@ -218,7 +189,7 @@ world! {
 
 #[system(Game)]
 fn hear(mut pings: EventReader<Ping>, mut heard: ResMut<Heard>) {
-    heard.0.extend(pings.iter().map(|ping| ping.0.number()));
+    heard.0.extend(pings.iter().map(|ping| ping.0.0));
 }
 
 #[system(Game)]
@@ -519,7 +490,7 @@ const TAKE: &[Verb] = &[
         pair.state.rows.insert(b, one);
     }),
     ("drain", |pair| {
-        let drained: Vec<u32> = pair.game.drain::<Ping>().map(|ping| ping.0.number()).collect();
+        let drained: Vec<u32> = pair.game.drain::<Ping>().map(|ping| ping.0.0).collect();
         assert_eq!(drained, std::mem::take(&mut pair.state.unread));
     }),
     ("tick", |pair| {
@@ -774,7 +745,7 @@ fn run(seed: u64) {
         std::mem::forget(context);
     }
     drop(pair);
-    LEDGER.with(Ledger::assert_settled);
+    Ledger::of_thread().assert_settled();
 }
 
 /// Names the verbs if they panic.

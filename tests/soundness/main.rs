@@ -27,7 +27,6 @@ mod interrupted;
 mod kinds;
 mod lies;
 mod moves;
-mod ordered_indexes;
 mod packed;
 mod panics;
 mod params;

@@ -8,6 +8,7 @@ use ecs::__private::save::reseal;
 use ecs::prelude::*;
 use ecs::save::{DanglingIds, diff};
 use ecs::{ChildOf, Many};
+use ecs_tests::Counted;
 use ecs_tests::fuse::{blows_up, burn};
 use serde::de::{self, Visitor};
 use serde::ser::SerializeSeq;
@@ -16,7 +17,6 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::ground::{Ledger, Token};
 
 thread_local! {
-    static LEDGER: Ledger = Ledger::new();
     /// A type with another result at every call.
     static QUESTIONS: Cell<u32> = const { Cell::new(0) };
     /// The file that is read while another is read.
@@ -86,7 +86,7 @@ struct Liar(#[allow(dead_code)] Token);
 
 impl Liar {
     fn new() -> Self {
-        Self(LEDGER.with(Ledger::token))
+        Self(Ledger::of_thread().token())
     }
 }
 
@@ -205,7 +205,7 @@ struct Lies(Liar, Option<Entity>);
 #[component(removed)]
 struct Armed {
     first: Bomb,
-    token: Held,
+    token: Counted,
     last: Bomb,
 }
 #[derive(Component, Clone, Serialize, Deserialize, PartialEq, Eq, Hash, Debug)]
@@ -242,31 +242,9 @@ fn forget(mut gone: Removed<Armed>) {
     gone.iter().count();
 }
 
-/// A number in counted memory.
-#[derive(Clone)]
-struct Held(u32, #[allow(dead_code)] Token);
-
-impl Held {
-    fn new(number: u32) -> Self {
-        Self(number, LEDGER.with(Ledger::token))
-    }
-}
-
-impl Serialize for Held {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Held {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        u32::deserialize(deserializer).map(Self::new)
-    }
-}
-
 fn assert_settled() {
     drop(KEPT.take());
-    LEDGER.with(Ledger::assert_settled);
+    Ledger::of_thread().assert_settled();
 }
 
 #[test]
@@ -313,11 +291,11 @@ fn field() -> Field {
     let root = field.spawn(Mined(Bomb(0)));
     for n in 1..5 {
         let entity = field.spawn((ChildOf(root), Mined(Bomb(n))));
-        field.insert(entity, Armed { first: Bomb(n), token: Held::new(n), last: Bomb(n) }).unwrap();
+        field.insert(entity, Armed { first: Bomb(n), token: Counted::new(n), last: Bomb(n) }).unwrap();
         field.relate(entity, Hates { whom: root, why: Bomb(n) }).unwrap();
         field.insert(entity, Deep(Some(root))).unwrap();
     }
-    let gone = field.spawn(Armed { first: Bomb(9), token: Held::new(9), last: Bomb(9) });
+    let gone = field.spawn(Armed { first: Bomb(9), token: Counted::new(9), last: Bomb(9) });
     field.relate(root, Hates { whom: gone, why: Bomb(9) }).unwrap();
     field.despawn(gone).unwrap();
     field
@@ -332,8 +310,8 @@ fn each_step(mut f: impl FnMut()) -> u32 {
 fn a_panic_in_any_step_of_saving_and_loading_leaks_nothing() {
     let whole = field();
     let (bytes, text) = (whole.to_bytes().unwrap(), serde_json::to_string(&whole).unwrap());
-    let alive = LEDGER.with(Ledger::alive);
-    let even = || assert_eq!(LEDGER.with(Ledger::alive), alive);
+    let alive = Ledger::of_thread().alive();
+    let even = || assert_eq!(Ledger::of_thread().alive(), alive);
     assert!(each_step(|| drop(whole.to_bytes())) >= 10);
     assert!(each_step(|| drop(serde_json::to_string(&whole))) >= 10);
     assert!(each_step(|| assert_eq!(whole.hash(), whole.hash())) >= 10);
@@ -359,7 +337,7 @@ fn a_panic_in_any_step_of_a_merge_leaves_a_world() {
     let root = part.spawn(Mined(Bomb(100)));
     for n in 101..104 {
         let entity =
-            part.spawn((Mined(Bomb(n)), Armed { first: Bomb(n), token: Held::new(n), last: Bomb(n) }));
+            part.spawn((Mined(Bomb(n)), Armed { first: Bomb(n), token: Counted::new(n), last: Bomb(n) }));
         part.insert(entity, ChildOf(root)).unwrap();
         part.relate(entity, Hates { whom: root, why: Bomb(n) }).unwrap();
     }
@@ -399,7 +377,7 @@ fn a_merge_that_is_refused_leaves_no_trace() {
     world.tick();
     let before = (world.to_bytes().unwrap(), serde_json::to_string(&world).unwrap());
     let mut part = Field::new();
-    part.spawn(Armed { first: Bomb(1), token: Held::new(1), last: Bomb(1) });
+    part.spawn(Armed { first: Bomb(1), token: Counted::new(1), last: Bomb(1) });
     part.spawn(Mined(Bomb(3)));
     let (bytes, text) = (part.to_bytes().unwrap(), serde_json::to_string(&part).unwrap());
     let said = world.merge(&bytes, DanglingIds::Keep).unwrap_err().to_string();

@@ -1,40 +1,8 @@
 //! The components of the worlds, each with a number, and tables of the verbs for one component and
 //! for the components of a kind.
 
-use std::cell::RefCell;
-
 use ecs::prelude::*;
 use ecs::{Commands, Has, World};
-use ecs_tests::{Ledger, Token};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-thread_local! {
-    /// The ledger of the program that runs on this thread.
-    pub static LEDGER: RefCell<Ledger> = RefCell::default();
-}
-
-/// A number with a token, which counts drops.
-#[derive(Clone, Debug)]
-pub struct Held(pub u32, Token);
-
-impl Held {
-    fn new(number: u32) -> Self {
-        Self(number, LEDGER.with_borrow(Ledger::token))
-    }
-}
-
-impl Serialize for Held {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        assert!(self.1.number() > 0);
-        self.0.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Held {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        u32::deserialize(deserializer).map(Self::new)
-    }
-}
 
 /// A component with a number; 0 for one without fields.
 pub trait Numbered: Component {
@@ -49,16 +17,22 @@ pub trait Numbered: Component {
 pub trait Numbers: Sized {
     fn names() -> Vec<&'static str>;
     fn make(number: u32) -> Self;
+    fn numbers(&self) -> Vec<u32>;
 }
 
 macro_rules! tuples {
     ($($name:ident)+) => {
+        #[allow(non_snake_case)]
         impl<$($name: Numbered),+> Numbers for ($($name,)+) {
             fn names() -> Vec<&'static str> {
                 vec![$($name::NAME),+]
             }
             fn make(number: u32) -> Self {
                 ($($name::make(number),)+)
+            }
+            fn numbers(&self) -> Vec<u32> {
+                let ($($name,)+) = self;
+                vec![$($name.number()),+]
             }
         }
     };
@@ -75,78 +49,57 @@ impl Numbers for () {
         Vec::new()
     }
     fn make(_: u32) {}
+    fn numbers(&self) -> Vec<u32> {
+        Vec::new()
+    }
 }
 
-/// Declares components: `held` with a token, `plain` without a drop, `tag` without fields, `packed`
-/// in a packed column with a token.
+/// Declares components, with attributes: `held` with a token, `plain` without a drop, `tag` without
+/// fields.
 macro_rules! numbered {
-    ($($derives:tt $kind:ident: $($name:ident)*;)*) => {
-        $($(numbered!(@$kind $derives $name);)*)*
+    ($($attributes:tt $kind:ident: $($name:ident)*;)*) => {
+        $($(numbered!(@$kind $attributes $name);)*)*
     };
-    (@held [$($derive:ident),*] $name:ident) => {
-        #[derive(Component, Clone, Debug $(, $derive)*)]
-        pub struct $name($crate::kinds::parts::Held);
-        numbered!(@counted $name);
+    (@held $attributes:tt $name:ident) => {
+        numbered!(@declare $attributes $name (ecs_tests::Counted));
+        numbered!(@impl $name true, |number| Self(ecs_tests::Counted::new(number)), |value| value.0.0);
     };
-    (@packed [$($derive:ident),*] $name:ident) => {
-        #[derive(Component, Clone, Debug $(, $derive)*)]
-        #[component(storage = "packed")]
-        pub struct $name($crate::kinds::parts::Held);
-        numbered!(@counted $name);
+    (@plain $attributes:tt $name:ident) => {
+        numbered!(@declare $attributes $name (u32));
+        numbered!(@impl $name false, |number| Self(number), |value| value.0);
     };
-    (@counted $name:ident) => {
+    (@tag $attributes:tt $name:ident) => {
+        numbered!(@declare $attributes $name);
+        numbered!(@impl $name false, |_number| Self, |_value| 0);
+    };
+    (@declare [$($attribute:meta),*] $name:ident $($fields:tt)?) => {
+        #[derive(Component, Clone, Debug)]
+        $(#[$attribute])*
+        pub struct $name $($fields)?;
+    };
+    (@impl $name:ident $counted:literal, |$number:ident| $make:expr, |$value:ident| $read:expr) => {
         impl Numbered for $name {
             const NAME: &'static str = stringify!($name);
-            const COUNTED: bool = true;
-            fn make(number: u32) -> Self {
-                Self($crate::kinds::parts::held(number))
+            const COUNTED: bool = $counted;
+            fn make($number: u32) -> Self {
+                $make
             }
             fn number(&self) -> u32 {
-                self.0.0
-            }
-        }
-    };
-    (@plain [$($derive:ident),*] $name:ident) => {
-        #[derive(Component, Clone, Debug $(, $derive)*)]
-        pub struct $name(u32);
-        impl Numbered for $name {
-            const NAME: &'static str = stringify!($name);
-            const COUNTED: bool = false;
-            fn make(number: u32) -> Self {
-                Self(number)
-            }
-            fn number(&self) -> u32 {
-                self.0
-            }
-        }
-    };
-    (@tag [$($derive:ident),*] $name:ident) => {
-        #[derive(Component, Clone, Debug $(, $derive)*)]
-        pub struct $name;
-        impl Numbered for $name {
-            const NAME: &'static str = stringify!($name);
-            const COUNTED: bool = false;
-            fn make(_: u32) -> Self {
-                Self
-            }
-            fn number(&self) -> u32 {
-                0
+                let $value = self;
+                $read
             }
         }
     };
 }
 pub(super) use numbered;
 
-pub fn held(number: u32) -> Held {
-    Held::new(number)
-}
-
 /// The verbs for one component.
 pub struct Part<W: World> {
     pub name: &'static str,
     pub counted: bool,
     pub get: fn(&W, Entity) -> Option<u32>,
-    pub insert: fn(&mut W, Entity, u32) -> bool,
+    /// The result of a living entity is the number of the replaced value.
+    pub insert: fn(&mut W, Entity, u32) -> Option<Option<u32>>,
     pub remove: fn(&mut W, Entity) -> Option<u32>,
     pub list: fn(&W) -> Vec<(Entity, u32)>,
     pub despawn_all: fn(&mut W) -> usize,
@@ -166,7 +119,10 @@ impl<W: World> Part<W> {
             name: T::NAME,
             counted: T::COUNTED,
             get: |world, entity| world.get::<T>(entity).map(T::number),
-            insert: |world, entity, number| world.insert_one(entity, T::make(number)).is_ok(),
+            insert: |world, entity, number| {
+                let replaced = world.insert_one(entity, T::make(number)).ok()?;
+                Some(replaced.map(|value| value.number()))
+            },
             remove: |world, entity| world.remove_one::<T>(entity).ok().flatten().map(|value| value.number()),
             list: |world| {
                 let query = world.query::<(Entity, &T)>();
@@ -192,7 +148,11 @@ pub struct Kind<W: World> {
     pub spawn_at: fn(&mut W, Entity, u32) -> bool,
     pub reserve: fn(&mut W, usize),
     pub insert: fn(&mut W, Entity, u32) -> bool,
+    pub insert_if_new: fn(&mut W, Entity, u32) -> bool,
     pub remove: fn(&mut W, Entity) -> bool,
+    pub try_remove: fn(&mut W, Entity) -> Option<Vec<u32>>,
+    pub swap: fn(&mut W, Entity, Entity) -> bool,
+    pub move_components: fn(&mut W, Entity, Entity) -> bool,
     pub take_entity: fn(&mut W, Entity) -> bool,
     pub insert_batch: fn(&mut W, &[Entity], u32) -> bool,
     pub command: fn(&mut Commands<'_, W>, u32) -> Entity,
@@ -214,7 +174,11 @@ impl<W: World> Kind<W> {
             spawn_at: |world, entity, number| world.spawn_at(entity, B::make(number)).is_ok(),
             reserve: |world, count| world.reserve::<B>(count),
             insert: |world, entity, number| world.insert(entity, B::make(number)).is_ok(),
+            insert_if_new: |world, entity, number| world.insert_if_new(entity, B::make(number)).is_ok(),
             remove: |world, entity| world.remove::<B>(entity).is_ok(),
+            try_remove: |world, entity| world.try_remove::<B>(entity).ok().map(|bundle| bundle.numbers()),
+            swap: |world, a, b| world.swap::<B>(a, b).is_ok(),
+            move_components: |world, from, to| world.move_components::<B>(from, to).is_ok(),
             take_entity: |world, entity| world.take_entity::<B>(entity).is_ok(),
             insert_batch: |world, entities, number| {
                 world.insert_batch(entities.iter().map(|&entity| (entity, B::make(number)))).is_ok()

@@ -10,8 +10,7 @@ use ecs::world::Regrouped;
 use ecs_tests::Ledger;
 use ecs_tests::random::Random;
 
-use super::parts::LEDGER;
-use super::worlds::Game;
+use super::worlds::{Game, REQUIRED};
 
 thread_local! {
     /// Whether the next program on this thread prints its operations.
@@ -30,7 +29,9 @@ pub fn seeded(seed: u64) -> Random {
 }
 
 /// The components of an entity: the number of each.
-type Row = BTreeMap<usize, u32>;
+pub type Row = BTreeMap<usize, u32>;
+/// The entities of a world.
+pub type Rows = BTreeMap<Entity, Row>;
 
 /// All ids of a slot.
 fn ids(slot: u32) -> RangeInclusive<Entity> {
@@ -41,7 +42,7 @@ fn ids(slot: u32) -> RangeInclusive<Entity> {
 /// A world as a map.
 #[derive(Clone, Default)]
 struct Plain {
-    rows: BTreeMap<Entity, Row>,
+    rows: Rows,
     /// All ids that were ever given to an entity.
     used: BTreeSet<Entity>,
 }
@@ -80,6 +81,8 @@ pub struct Play<W: Game> {
     snapshotted: bool,
     /// The parts of each kind.
     sets: Vec<Vec<usize>>,
+    /// A part, and another one that it requires.
+    requires: Option<[usize; 2]>,
     /// The kinds of this program, and the most entities of an operation.
     kinds: Vec<usize>,
     most: usize,
@@ -89,7 +92,7 @@ pub struct Play<W: Game> {
 
 impl<W: Game> Play<W> {
     pub fn new(mut random: Random) -> Self {
-        LEDGER.set(Ledger::new());
+        Ledger::new().enter();
         let index = |name: &str| W::PARTS.iter().position(|part| part.name == name).unwrap();
         let names = W::PARTS.iter().map(|part| part.name);
         assert!(names.eq(W::COMPONENTS.iter().copied()), "the parts are in the order of the world");
@@ -109,7 +112,7 @@ impl<W: Game> Play<W> {
             }
             Pair { game, plain: Plain::default() }
         };
-        let (snapshots, ledger) = (Vec::new(), LEDGER.with_borrow(Clone::clone));
+        let (snapshots, ledger) = (Vec::new(), Ledger::of_thread());
         Self {
             random,
             one: pair(),
@@ -117,6 +120,7 @@ impl<W: Game> Play<W> {
             snapshots,
             snapshotted: false,
             sets,
+            requires: W::REQUIREMENT.map(|names| names.map(index)),
             kinds,
             most,
             next: 1,
@@ -148,7 +152,28 @@ impl<W: Game> Play<W> {
     }
 
     fn row(&self, kind: usize, number: u32) -> Row {
-        self.sets[kind].iter().map(|&part| (part, self.number(part, number))).collect()
+        let mut row = self.sets[kind].iter().map(|&part| (part, self.number(part, number))).collect();
+        self.complete(&mut row);
+        row
+    }
+
+    /// Inserts the component that another one of the row requires.
+    fn complete(&self, row: &mut Row) {
+        if let Some([part, required]) = self.requires
+            && row.contains_key(&part)
+        {
+            row.entry(required).or_insert(REQUIRED);
+        }
+    }
+
+    /// [`complete`](Self::complete) of the row of an entity that was given these parts.
+    fn complete_given(&mut self, entity: Entity, given: &[usize]) {
+        if self.requires.is_some_and(|[part, _]| given.contains(&part))
+            && let Some(mut row) = self.one.plain.rows.remove(&entity)
+        {
+            self.complete(&mut row);
+            self.one.plain.rows.insert(entity, row);
+        }
     }
 
     fn number(&self, part: usize, number: u32) -> u32 {
@@ -190,7 +215,7 @@ impl<W: Game> Play<W> {
         if self.one.plain.rows.len() > 1200 || self.random.once_in(60) {
             return self.take_many();
         }
-        match self.random.place(40) {
+        match self.random.place(43) {
             0..=3 => self.spawn(),
             4..=5 => self.fill_block(),
             6..=8 => self.batch(),
@@ -214,6 +239,8 @@ impl<W: Game> Play<W> {
             36 => self.restore(),
             37 => self.copy(),
             38 => self.save(),
+            39..=40 => self.whole_or_not(),
+            41 => self.write(),
             _ => self.replace_in_command(),
         }
     }
@@ -344,6 +371,7 @@ impl<W: Game> Play<W> {
             let mut row = self.row(kind, number);
             if at % every == 1 {
                 row.insert(part, value);
+                self.complete(&mut row);
             }
             self.one.plain.add(entity, row);
             if at % every == 0 {
@@ -356,6 +384,8 @@ impl<W: Game> Play<W> {
             Some(row) => _ = row.insert(part, value),
             None => failed += 1,
         }
+        self.complete_given(others[0], &[part]);
+        let rows = &mut self.one.plain.rows;
         match rows.get_mut(&others[1]) {
             Some(row) => _ = row.remove(&part),
             None => failed += 1,
@@ -402,9 +432,8 @@ impl<W: Game> Play<W> {
         self.log(|| format!("insert {part} into {entity}"));
         let value = self.number(part, number);
         let done = (W::PARTS[part].insert)(&mut self.one.game, entity, number);
-        let row = self.one.plain.rows.get_mut(&entity);
-        assert_eq!(done, row.is_some());
-        row.map(|row| row.insert(part, value));
+        assert_eq!(done, self.one.plain.rows.get_mut(&entity).map(|row| row.insert(part, value)));
+        self.complete_given(entity, &[part]);
     }
 
     fn insert_kind(&mut self) {
@@ -419,9 +448,40 @@ impl<W: Game> Play<W> {
         } else {
             assert!((W::KINDS[kind].insert_batch)(&mut self.one.game, &entities, number));
         }
+        let parts = self.sets[kind].clone();
         for entity in entities {
-            self.one.plain.rows.get_mut(&entity).unwrap().extend(new.clone());
+            let row = self.one.plain.rows.get_mut(&entity).unwrap();
+            row.extend(new.iter().filter(|(part, _)| parts.contains(part)));
+            self.complete_given(entity, &parts);
         }
+    }
+
+    /// Inserts or removes the components of a kind, unless one is there already, or is missing.
+    fn whole_or_not(&mut self) {
+        let (entity, kind, insert) = (self.pick(), self.kind(), self.random.once_in(2));
+        let (parts, number) = (self.sets[kind].clone(), self.numbers(1));
+        self.log(|| format!("whole kind {kind} of {entity}, {insert}"));
+        let new: Row = parts.iter().map(|&part| (part, self.number(part, number))).collect();
+        let (verbs, row) = (&W::KINDS[kind], self.one.plain.rows.get_mut(&entity));
+        if insert {
+            let row = row.filter(|row| parts.iter().all(|part| !row.contains_key(part)));
+            let done = (verbs.insert_if_new)(&mut self.one.game, entity, number);
+            assert_eq!(done, row.map(|row| row.extend(new)).is_some());
+            if done {
+                self.complete_given(entity, &parts);
+            }
+        } else {
+            let row = row.filter(|row| parts.iter().all(|part| row.contains_key(part)));
+            let removed = row.map(|row| parts.iter().filter_map(|part| row.remove(part)).collect());
+            assert_eq!((verbs.try_remove)(&mut self.one.game, entity), removed);
+        }
+    }
+
+    /// Changes values by a query.
+    fn write(&mut self) {
+        let number = self.numbers(1);
+        self.log(|| format!("write {number}"));
+        self.one.game.write(&mut self.one.plain.rows, number);
     }
 
     fn remove(&mut self) {
@@ -506,22 +566,32 @@ impl<W: Game> Play<W> {
         }
     }
 
-    /// Exchanges or moves all components of two entities.
+    /// Exchanges or moves the components of a kind, or all, of two entities.
     fn exchange(&mut self) {
         let (a, b, swap) = (self.pick(), self.pick(), self.random.once_in(2));
-        self.log(|| format!("exchange {a} {b} {swap}"));
+        let kind = (!self.random.once_in(3)).then(|| self.kind());
+        self.log(|| format!("exchange {kind:?} {a} {b} {swap}"));
         let (game, rows) = (&mut self.one.game, &mut self.one.plain.rows);
-        let done = if swap { game.swap_all(a, b) } else { game.move_all_components(a, b) }.is_ok();
+        let done = match (kind.map(|kind| &W::KINDS[kind]), swap) {
+            (None, true) => game.swap_all(a, b).is_ok(),
+            (None, false) => game.move_all_components(a, b).is_ok(),
+            (Some(kind), true) => (kind.swap)(game, a, b),
+            (Some(kind), false) => (kind.move_components)(game, a, b),
+        };
         assert_eq!(done, rows.contains_key(&a) && rows.contains_key(&b));
         if !done || a == b {
             return;
         }
-        let (of_a, of_b) = (rows[&a].clone(), rows[&b].clone());
-        if swap {
-            (*rows.get_mut(&a).unwrap(), *rows.get_mut(&b).unwrap()) = (of_b, of_a);
-        } else {
-            rows.get_mut(&a).unwrap().clear();
-            rows.get_mut(&b).unwrap().extend(of_a);
+        let parts = kind.map_or_else(|| (0..W::PARTS.len()).collect(), |kind| self.sets[kind].clone());
+        let mut taken = |entity| -> Row {
+            let row = rows.get_mut(&entity).unwrap();
+            parts.iter().filter_map(|&part| Some((part, row.remove(&part)?))).collect()
+        };
+        let (of_a, of_b) = (taken(a), if swap { taken(b) } else { Row::new() });
+        for (entity, given) in [(a, of_b), (b, of_a)] {
+            let parts: Vec<usize> = given.keys().copied().collect();
+            self.one.plain.rows.get_mut(&entity).unwrap().extend(given);
+            self.complete_given(entity, &parts);
         }
     }
 
@@ -564,7 +634,12 @@ impl<W: Game> Play<W> {
         let (kind, count) = (self.kind(), self.random.place(300));
         self.log(|| format!("memory {kind} {count}"));
         match count % 3 {
-            0 => self.one.game.shrink_to_fit(),
+            0 => {
+                let before = self.one.game.stats();
+                self.one.game.shrink_to_fit();
+                let after = self.one.game.stats();
+                assert!(after.bytes <= before.bytes, "{} bytes became {}", before.bytes, after.bytes);
+            }
             1 => (W::KINDS[kind].reserve)(&mut self.one.game, count),
             _ => {
                 let first = self.random.place(3000) as u32;
@@ -680,16 +755,24 @@ impl<W: Game> Play<W> {
             for (&entity, row) in &pair.plain.rows {
                 row.iter().for_each(|(&part, &number)| values[part].push((entity, number)));
             }
-            for (part, values) in W::PARTS.iter().zip(values) {
+            for ((part, values), column) in W::PARTS.iter().zip(values).zip(pair.game.stats().columns) {
+                assert_eq!((column.component, column.len), (part.name, values.len()));
                 assert_eq!((part.list)(&pair.game), values, "`{}`", part.name);
             }
             for (at, (&entity, row)) in pair.plain.rows.iter().enumerate().step_by(7) {
                 let part = at % W::PARTS.len();
                 assert_eq!((W::PARTS[part].get)(&pair.game, entity), row.get(&part).copied());
+                let names = row.keys().map(|&part| W::PARTS[part].name);
+                assert!(pair.game.entity(entity).unwrap().components().eq(names), "components of {entity}");
             }
             for &entity in pair.plain.used.iter().rev().step_by(11) {
-                assert_eq!(pair.game.contains(entity), pair.plain.rows.contains_key(&entity), "{entity}");
+                let row = pair.plain.rows.get(&entity);
+                assert_eq!(pair.game.contains(entity), row.is_some(), "{entity}");
+                let part = entity.slot() as usize % W::PARTS.len();
+                let value = (W::PARTS[part].get)(&pair.game, entity);
+                assert_eq!(value, row.and_then(|row| row.get(&part).copied()), "{entity}");
             }
+            pair.game.check_queries(&pair.plain.rows);
         }
         if !self.snapshotted {
             let counted = self.one.plain.counted::<W>() + self.other.plain.counted::<W>();
