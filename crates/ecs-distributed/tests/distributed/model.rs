@@ -41,7 +41,7 @@ fn run<const DIVIDES: bool>(seed: u64, before: usize, after: usize) -> Vec<Resul
         let mut worker = Worker::new(model(), exchange)?.rebalance_every(seed % 4);
         for tick in 1..=middle {
             worker.tick()?;
-            if (middle - tick) % (1 + seed % 3) == 0 {
+            if (middle - tick).is_multiple_of(1 + seed % 3) {
                 worker.begin_checkpoint(&checkpoints)?;
             }
         }
