@@ -1,5 +1,5 @@
-//! [`Worker`]: one part of a distributed world, and its ticks. Entities move in `migrate`, loads are
-//! balanced in `balance`, and `checkpoint` writes the state.
+//! [`Worker`]: one part of a distributed world, and its ticks. Entities move in `migrate`, loads
+//! are balanced in `balance`, and `checkpoint` writes the state.
 
 mod balance;
 mod checkpoint;

@@ -1,8 +1,8 @@
 //! The checkpoints of a worker: how it writes its part beside its ticks, and how a run resumes.
 //!
 //! [`Worker::begin_checkpoint`] copies the state, and a thread writes it. In each tick the workers
-//! tell each other how far they are, in messages that they send anyway, so that all know in the same
-//! tick that a checkpoint is complete or has failed.
+//! tell each other how far they are, in messages that they send anyway, so that all know in the
+//! same tick that a checkpoint is complete or has failed.
 
 use std::fmt;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, sync_channel};
@@ -131,9 +131,10 @@ impl<M: Model, E: Exchange> Worker<M, E> {
     /// Cost: the worker keeps memory for its state in the compact form.
     ///
     /// # Errors
-    /// If a worker could not write its part of the checkpoint before, which all workers report: then
-    /// no other one is begun. If a worker cannot be reached. If the store has checkpoints, and this
-    /// run neither has written them nor was [resumed](Self::resume) from them: it would remove them.
+    /// If a worker could not write its part of the checkpoint before, which all workers report:
+    /// then no other one is begun. If a worker cannot be reached. If the store has checkpoints, and
+    /// this run neither has written them nor was [resumed](Self::resume) from them: it would remove
+    /// them.
     pub fn begin_checkpoint(&mut self, checkpoints: &Checkpoints) -> Result<(), RunError> {
         self.end_checkpoint()?;
         let begun = Instant::now();
