@@ -74,7 +74,7 @@ impl Checkpoints {
     ///
     /// The store has the objects of up to `2 * number` checkpoints at a time, and a run resumes
     /// from up to `number` of them. To find what has changed, a worker keeps 64 bytes for about
-    /// four kilobytes of its state.
+    /// five kilobytes of its state.
     ///
     /// # Panics
     /// If `number` is 0.

@@ -1,5 +1,5 @@
-//! [`Worker`]: one part of a distributed world, and its ticks. Entities move in `migrate`, loads are
-//! balanced in `balance`, and `checkpoint` writes the state.
+//! [`Worker`]: one part of a distributed world, and its ticks. Entities move in `migrate`, loads
+//! are balanced in `balance`, and `checkpoint` writes the state.
 
 mod balance;
 mod checkpoint;
@@ -33,6 +33,9 @@ pub struct TickStats {
     pub halo: Duration,
     /// The part of these times in which the worker has waited for messages of others.
     pub wait: Duration,
+    /// The time that checkpoints have taken after the tick: to copy the state, and to wait for one
+    /// that is not written yet.
+    pub checkpoint: Duration,
     /// The worker whose `compute` was longest: the one for which the others have waited.
     pub slowest: usize,
     /// The entities with a place that this worker had during the tick.

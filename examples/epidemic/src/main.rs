@@ -135,7 +135,7 @@ fn line(worker: usize, stats: &TickStats) -> String {
     let ms = |time: std::time::Duration| time.as_secs_f64() * 1e3;
     format!(
         "worker {worker}: {:.2} ms compute, {:.2} ms migration of {} agents in {} bytes, {:.2} ms halo of {} agents with {} bytes sent, \
-         {:.2} ms of it waiting",
+         {:.2} ms of it waiting, {:.2} ms checkpoint",
         ms(stats.compute),
         ms(stats.migrate),
         stats.sent_entities,
@@ -143,6 +143,7 @@ fn line(worker: usize, stats: &TickStats) -> String {
         ms(stats.halo),
         stats.mirrors,
         stats.halo_bytes,
-        ms(stats.wait)
+        ms(stats.wait),
+        ms(stats.checkpoint)
     )
 }

@@ -1,8 +1,8 @@
 //! Connections between the processes of a run, and the handshake on each of them.
 //!
-//! Process `a` connects to process `b` if `a > b`. Both send a [`Hello`], then a proof that they have
-//! the [`Key`], and compare the hello of the other with their own, so that both report a mismatch. A
-//! side without the key learns nothing but the hello.
+//! Process `a` connects to process `b` if `a > b`. Both send a [`Hello`], then a proof that they
+//! have the [`Key`], and compare the hello of the other with their own, so that both report a
+//! mismatch. One without the key is closed, and cannot end the run.
 
 use std::fmt;
 use std::fs::File;
@@ -137,8 +137,8 @@ pub(super) struct Mesh {
     failed: Option<String>,
 }
 
-/// A connection whose [`Hello`] and proof are read. Several are read at the same time, so that strangers which
-/// send nothing do not delay the others.
+/// A connection whose [`Hello`] and proof are read. Several are read at the same time, so that
+/// strangers which send nothing do not delay the others.
 struct Greeting {
     stream: TcpStream,
     peer: String,
@@ -179,7 +179,8 @@ impl Greeting {
     }
 
     /// Reads hello and proof as far as they have come, and answers the hello with the proof of this
-    /// process. A stream that blocks does so until the deadline at most. `None` if a part is missing.
+    /// process. A stream that blocks does so until the deadline at most. `None` if a part is
+    /// missing.
     fn read(&mut self, blocks: bool) -> Result<Option<Hello>, Refusal> {
         while self.filled < self.bytes.len() {
             // a stranger may send one byte after the other

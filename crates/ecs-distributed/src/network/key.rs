@@ -11,8 +11,8 @@ use crate::RunError;
 /// The length of a proof.
 pub(super) const PROOF: usize = 32;
 
-/// A secret that all processes of a run have. Each connection begins with a proof of both sides that
-/// they have it, by HMAC-SHA-256 of random numbers of both; the secret itself is not sent.
+/// A secret that all processes of a run have. Each connection begins with a proof of both sides
+/// that they have it, by HMAC-SHA-256 of random numbers of both; the secret itself is not sent.
 ///
 /// It says who may connect. What is sent afterwards is neither encrypted nor signed: a network that
 /// others can listen to, or change, needs a tunnel.
@@ -46,7 +46,8 @@ impl Key {
         mac.chain_update(prover).chain_update(verifier)
     }
 
-    /// The proof of the side that has sent the hello `prover`, for the one that has sent `verifier`.
+    /// The proof of the side that has sent the hello `prover`, for the one that has sent
+    /// `verifier`.
     pub(super) fn proof(&self, prover: &[u8], verifier: &[u8]) -> [u8; PROOF] {
         self.mac(prover, verifier).finalize().into_bytes().into()
     }

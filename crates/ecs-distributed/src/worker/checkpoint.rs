@@ -1,13 +1,13 @@
 //! The checkpoints of a worker: how it writes its part beside its ticks, and how a run resumes.
 //!
 //! [`Worker::begin_checkpoint`] copies the state, and a thread writes it. In each tick the workers
-//! tell each other how far they are, in messages that they send anyway, so that all know in the same
-//! tick that a checkpoint is complete or has failed.
+//! tell each other how far they are, in messages that they send anyway, so that all know in the
+//! same tick that a checkpoint is complete or has failed.
 
 use std::fmt;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, sync_channel};
 use std::thread::JoinHandle;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use ecs::World;
 use ecs::save::{DanglingIds, LoadOptions, Saved};
@@ -54,18 +54,20 @@ impl Pending {
 /// A job on a thread of its own, and its result when it is known.
 struct Task<T> {
     /// The result is handed over, or the thread learns that nobody waits for it.
-    from: Option<(Receiver<Result<T, RunError>>, JoinHandle<()>)>,
-    result: Option<Result<T, RunError>>,
+    from: Option<(Receiver<Outcome<T>>, JoinHandle<()>)>,
+    result: Option<Outcome<T>>,
 }
 
+type Outcome<T> = Result<T, RunError>;
+
 impl<T: Send + 'static> Task<T> {
-    fn done(result: Result<T, RunError>) -> Self {
+    fn done(result: Outcome<T>) -> Self {
         Self { from: None, result: Some(result) }
     }
 
     /// Runs `job` on a thread; `undo` follows if nobody takes the result.
     fn spawn(
-        job: impl FnOnce() -> Result<T, RunError> + Send + 'static,
+        job: impl FnOnce() -> Outcome<T> + Send + 'static,
         undo: impl FnOnce() + Send + 'static,
     ) -> Self {
         let (to, from) = sync_channel(0);
@@ -80,11 +82,11 @@ impl<T: Send + 'static> Task<T> {
         }
     }
 
-    /// The result, if it is known at a time. With no time it does not wait.
-    fn result(&mut self, until: Option<Instant>) -> Option<&Result<T, RunError>> {
+    /// The result, if it is known within a time. Without one it does not wait.
+    fn result(&mut self, wait: Option<Duration>) -> Option<&Outcome<T>> {
         if let (None, Some((from, _))) = (&self.result, &self.from) {
-            let received = match until {
-                Some(until) => from.recv_timeout(until.saturating_duration_since(Instant::now())),
+            let received = match wait {
+                Some(wait) => from.recv_timeout(wait),
                 None => from.try_recv().map_err(|error| match error {
                     TryRecvError::Empty => RecvTimeoutError::Timeout,
                     TryRecvError::Disconnected => RecvTimeoutError::Disconnected,
@@ -129,11 +131,13 @@ impl<M: Model, E: Exchange> Worker<M, E> {
     /// Cost: the worker keeps memory for its state in the compact form.
     ///
     /// # Errors
-    /// If a worker could not write its part of the checkpoint before, which all workers report: then
-    /// no other one is begun. If a worker cannot be reached. If the store has checkpoints, and this
-    /// run neither has written them nor was [resumed](Self::resume) from them: it would remove them.
+    /// If a worker could not write its part of the checkpoint before, which all workers report:
+    /// then no other one is begun. If a worker cannot be reached. If the store has checkpoints, and
+    /// this run neither has written them nor was [resumed](Self::resume) from them: it would remove
+    /// them.
     pub fn begin_checkpoint(&mut self, checkpoints: &Checkpoints) -> Result<(), RunError> {
         self.end_checkpoint()?;
+        let begun = Instant::now();
         let (own, tick) = (self.exchange.index(), self.tick);
         let address = checkpoints.address();
         let store = match self.writing.stores.iter().position(|(known, _)| *known == address) {
@@ -177,10 +181,11 @@ impl<M: Model, E: Exchange> Worker<M, E> {
             checkpoints: checkpoints.clone(),
             store,
             manifest: Manifest { tick, since, partition: self.partition.clone(), files: Vec::new() },
-            begun: Instant::now(),
+            begun,
             file,
             complete: None,
         });
+        self.stats.checkpoint += begun.elapsed();
         Ok(())
     }
 
@@ -191,11 +196,13 @@ impl<M: Model, E: Exchange> Worker<M, E> {
     /// If a worker could not write its part, which all workers report, or not in
     /// [time](Checkpoints::within); or if a worker cannot be reached.
     pub fn end_checkpoint(&mut self) -> Result<(), RunError> {
+        let begun = Instant::now();
         while self.writing.pending.is_some() {
             let status = self.status(true);
             let received = self.exchange(Step::Writing, vec![status; self.exchange.workers()])?;
             self.read_statuses(&received)?;
         }
+        self.stats.checkpoint += begun.elapsed();
         self.writing.failed.take().map_or(Ok(()), Err)
     }
 
@@ -204,7 +211,7 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         let own = self.exchange.index();
         let Some(pending) = &mut self.writing.pending else { return Vec::new() };
         let within = pending.checkpoints.within;
-        let until = pending.begun.checked_add(within).filter(|_| waits);
+        let wait = waits.then(|| within.saturating_sub(pending.begun.elapsed()));
         let late = |name: &str| {
             let is_late = waits || pending.begun.elapsed() >= within;
             is_late.then(|| {
@@ -213,12 +220,12 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         };
         let tick = pending.manifest.tick;
         let result = if !pending.is_complete_next() {
-            match pending.file.result(until) {
+            match pending.file.result(wait) {
                 Some(result) => Some(result.as_ref().map(|(_, entry, _)| Some(*entry)).map_err(Clone::clone)),
                 None => late(&file_name(tick, own)),
             }
         } else if let Some(complete) = &mut pending.complete {
-            match complete.result(until) {
+            match complete.result(wait) {
                 Some(result) => Some(result.clone().map(|()| None)),
                 None => late(&manifest_name(tick)),
             }

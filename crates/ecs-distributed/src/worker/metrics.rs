@@ -20,6 +20,7 @@ impl<M: Model, E: Exchange> Worker<M, E> {
             ("migrate_seconds", "The time to move entities.", stats.migrate.as_secs_f64()),
             ("halo_seconds", "The time to exchange halos, totals and messages.", stats.halo.as_secs_f64()),
             ("wait_seconds", "The time in which it has waited for others.", stats.wait.as_secs_f64()),
+            ("checkpoint_seconds", "The time of checkpoints after the tick.", stats.checkpoint.as_secs_f64()),
             ("sent_entities", "The entities that have moved to other workers.", stats.sent_entities as f64),
             ("migration_bytes", "The bytes of entities that have moved.", stats.migration_bytes as f64),
             ("halo_bytes", "The bytes of halos, totals and messages.", stats.halo_bytes as f64),

@@ -127,8 +127,8 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         self.read_statuses(&statuses)
     }
 
-    /// The head of a message to any worker: the time of this worker's systems, its load, and how many
-    /// entities it sends to each worker.
+    /// The head of a message to any worker: the time of this worker's systems, its load, and how
+    /// many entities it sends to each worker.
     fn write_loads(&self, entities: usize) -> Vec<u8> {
         let mut head = Vec::new();
         write_number(self.stats.compute.as_nanos() as u64, &mut head);

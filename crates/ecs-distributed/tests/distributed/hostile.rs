@@ -28,8 +28,7 @@ fn shake_hands(listener: &TcpListener) -> JoinHandle<TcpStream> {
     hello.extend([9; 16]);
     stream.write_all(&hello).unwrap();
     // process 0 answers later: the proof needs its hello
-    let stream = std::thread::spawn(move || prove(stream, &hello));
-    stream
+    std::thread::spawn(move || prove(stream, &hello))
 }
 
 /// Sends the proof of a process that has no key of its own.

@@ -8,7 +8,8 @@ use crate::checkpoint::Folder;
 use crate::crowd::{Crowd, Gift, Note, Purses, Setting};
 use crate::store::Memory;
 
-/// The parts of a run that must be equal: the hash, the totals as text, and the numbers of lost messages.
+/// The parts of a run that must be equal: the hash, the totals as text, and the numbers of lost
+/// messages.
 type Result = (u64, String, [u64; 2]);
 
 const TICKS: u64 = 24;
@@ -41,7 +42,7 @@ fn run<const DIVIDES: bool>(seed: u64, before: usize, after: usize) -> Vec<Resul
         let mut worker = Worker::new(model(), exchange)?.rebalance_every(seed % 4);
         for tick in 1..=middle {
             worker.tick()?;
-            if (middle - tick) % (1 + seed % 3) == 0 {
+            if (middle - tick).is_multiple_of(1 + seed % 3) {
                 worker.begin_checkpoint(&checkpoints)?;
             }
         }
@@ -77,8 +78,8 @@ fn check<const DIVIDES: bool>(seed: u64) {
     }
 }
 
-/// A worker that is killed ends the run of all, and the run goes on from the last checkpoint with one
-/// worker less.
+/// A worker that is killed ends the run of all, and the run goes on from the last checkpoint with
+/// one worker less.
 #[test]
 fn a_run_of_which_a_worker_was_killed_goes_on_to_the_same_result() {
     for seed in 0..4 {

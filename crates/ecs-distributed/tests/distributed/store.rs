@@ -118,14 +118,14 @@ fn whole_checkpoints_and_parts_give_the_same_hash_on_any_number_of_workers() {
 /// A run is killed after each number of changes to the store.
 #[test]
 fn a_run_that_is_killed_at_any_moment_resumes_to_the_same_hash() {
-    let expected = hash_of(1, 9);
+    let expected = hash_of(1, 7);
     let mut resumed = Vec::new();
     for last in 1.. {
         let memory = Memory { last, ..Memory::default() };
         let checkpoints = memory.checkpoints().whole_every(3);
-        let killed = run(3, 9, &checkpoints);
+        let killed = run(3, 7, &checkpoints);
         let survivor = Memory { last: 0, ..memory.clone() };
-        let again = run(2, 9, &survivor.checkpoints().whole_every(3)).unwrap();
+        let again = run(2, 7, &survivor.checkpoints().whole_every(3)).unwrap();
         assert_eq!(again[0].1, expected, "killed after change {last}");
         resumed.push(again[0].0);
         if killed.is_ok() {
@@ -134,9 +134,9 @@ fn a_run_that_is_killed_at_any_moment_resumes_to_the_same_hash() {
         }
     }
     // nothing is lost but the last ticks
-    assert!(resumed.is_sorted() && resumed.len() > 40, "{resumed:?}");
+    assert!(resumed.is_sorted() && resumed.len() > 30, "{resumed:?}");
     resumed.dedup();
-    assert_eq!(resumed, (0..=9).collect::<Vec<_>>());
+    assert_eq!(resumed, (0..=7).collect::<Vec<_>>());
 }
 
 /// Each object of each checkpoint of a chain.
