@@ -16,12 +16,12 @@ macro_rules! relation_commands {
         impl<W: World> $commands<'_, W> {
             /// Adds a relation to an entity: see [`Relations::relate`].
             ///
-            /// If the entity does not exist when the command is applied, or a component rule refuses
-            /// the relation, the command fails: see [`World::on_failed_command`].
+            /// If the entity does not exist when the command is applied, or a component rule
+            /// refuses the relation, the command fails: see [`World::on_failed_command`].
             ///
-            /// An exclusive relation is a component and can be added by [`insert`](Self::insert), too.
-            /// [`Commands::has`] and [`Commands::get`] do not take relations into account that were
-            /// added by `relate`.
+            /// An exclusive relation is a component and can be added by [`insert`](Self::insert),
+            /// too. [`Commands::has`] and [`Commands::get`] do not take relations into account
+            /// that were added by `relate`.
             pub fn relate<R: RelationIn<W> + ThreadSafe>(&mut self, source: Entity, relation: R) // `relate(a, Likes(b))`
             {
                 self.queue().push(source, Relate(relation));
