@@ -429,6 +429,10 @@ impl<W: RawWorld> Commands<'_, W> {
         self.len() == 0
     }
 
+    pub(crate) fn queue(&mut self) -> &mut CommandQueue<W> {
+        &mut self.state.queue
+    }
+
     /// Borrows the commands for a shorter time, to pass them by value to a function and use them
     /// again later.
     pub fn reborrow(&mut self) -> Commands<'_, W> {

@@ -28,7 +28,10 @@ use world::Fuse;
 /// Tests run one at a time, since they share the flag that arms shards.
 static ONE: Mutex<()> = Mutex::new(());
 
-fn executors_agree(rounds: u32, seed: u64, panics: bool) {
+/// Draws the next step.
+type Draw = fn(&mut Random) -> Step;
+
+fn executors_agree(rounds: u32, seed: u64, panics: bool, draw: Draw) {
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     let pools = pools();
     let mut random = Random(0x2545_f491_4f6c_dd1d ^ seed);
@@ -39,7 +42,7 @@ fn executors_agree(rounds: u32, seed: u64, panics: bool) {
         let mut done = Vec::new();
         for _ in 0..14 {
             let first = panics && done.is_empty();
-            let step = match if first { Step::fuse(&mut random) } else { Step::random(&mut random) } {
+            let step = match if first { Step::fuse(&mut random) } else { draw(&mut random) } {
                 Step::Fuse(number) if !panics => Step::Fuse(number & Fuse::FAILURES),
                 step => step,
             };
@@ -68,10 +71,15 @@ fn executors_agree(rounds: u32, seed: u64, panics: bool) {
 
 #[test]
 fn every_executor_does_the_same() {
-    executors_agree(rounds(30), 40, false);
+    executors_agree(rounds(30), 40, false, Step::random);
 }
 
 #[test]
 fn every_executor_leaves_the_same_after_a_panic() {
-    executors_agree(rounds(50), 80, true);
+    executors_agree(rounds(50), 80, true, Step::random);
+}
+
+#[test]
+fn a_random_schedule_does_the_same_in_every_executor() {
+    executors_agree(rounds(400), 120, false, Step::of_built_schedule);
 }

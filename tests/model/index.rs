@@ -1,6 +1,6 @@
-//! Random operations on a world with indexes and keys, ordered ones and hash tables, by every way to
-//! add, change and remove values: lookups agree with a scan, ranges with all values, sorted. Copies
-//! of the world run on other numbers of threads.
+//! Random operations on a world with indexes and keys, ordered ones and hash tables, by every way
+//! to add, change and remove values: lookups agree with a scan, ranges with all values, sorted.
+//! Copies of the world run on other numbers of threads.
 
 use std::ops::Bound;
 

@@ -18,7 +18,6 @@ mod reactions;
 mod regroup;
 mod relations;
 mod saves;
-mod schedule;
 mod shrink_and_fill;
 mod snapshots;
 mod targets;

@@ -24,13 +24,9 @@ impl Default for Fragile {
     }
 }
 
-thread_local! {
-    static LEDGER: Ledger = Ledger::new();
-}
-
 fn token() -> Token {
     burn("a factory");
-    LEDGER.with(Ledger::token)
+    Ledger::of_thread().token()
 }
 
 #[derive(Aspect, Debug)]
@@ -53,7 +49,7 @@ world! {
 }
 
 fn settled() {
-    LEDGER.with(Ledger::assert_settled);
+    Ledger::of_thread().assert_settled();
 }
 
 #[test]

@@ -8,21 +8,19 @@ use ecs_tests::fuse::burn;
 use ecs_tests::{Ledger, Token};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-thread_local! { static LEDGER: Ledger = Ledger::new(); }
-
 /// A token of this thread's ledger.
 pub(super) fn token() -> Token {
-    LEDGER.with(Ledger::token)
+    Ledger::of_thread().token()
 }
 
 /// Checks that no value of this thread was dropped twice.
 pub(super) fn assert_none_twice() {
-    LEDGER.with(Ledger::alive);
+    Ledger::of_thread().alive();
 }
 
 /// Checks that each value of this thread was dropped, and once.
 pub(super) fn assert_settled() {
-    LEDGER.with(Ledger::assert_settled);
+    Ledger::of_thread().assert_settled();
 }
 
 /// A value that owns memory. Each of its trait impls may panic.

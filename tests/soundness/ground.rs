@@ -3,6 +3,38 @@
 use ecs::prelude::*;
 pub use ecs_tests::{Ledger, Token};
 
+/// Implements `Drop`, `Clone`, `Eq` and `Hash` of types with a number and a token; each function
+/// calls another one with its name first.
+macro_rules! watched {
+    ($call:ident: $($name:ident)+) => {$(
+        impl Drop for $name {
+            fn drop(&mut self) {
+                $call("a drop");
+            }
+        }
+        impl Clone for $name {
+            fn clone(&self) -> Self {
+                $call("a clone");
+                Self(self.0, self.1.clone())
+            }
+        }
+        impl PartialEq for $name {
+            fn eq(&self, other: &Self) -> bool {
+                $call("an eq");
+                self.0 == other.0
+            }
+        }
+        impl Eq for $name {}
+        impl std::hash::Hash for $name {
+            fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+                $call("a hash");
+                self.0.hash(state);
+            }
+        }
+    )+};
+}
+pub(super) use watched;
+
 #[derive(Component, Clone)]
 pub struct Left(pub Token);
 #[derive(Component, Clone)]

@@ -6,6 +6,7 @@ use ecs::__private::{AddTo, Distinct, IntoComponents, IsBundle, OneComponent};
 use ecs::prelude::*;
 use ecs_tests::fuse::{blows_up, burn};
 
+use super::bomb::token;
 use super::ground::{Ledger, Token};
 
 #[derive(Component)]
@@ -84,14 +85,6 @@ fn a_conversion_of_replaced_values_that_panics_comes_after_the_change() {
     ledger.assert_settled();
 }
 
-thread_local! {
-    static LEDGER: Ledger = Ledger::new();
-}
-
-fn token() -> Token {
-    LEDGER.with(Ledger::token)
-}
-
 #[derive(Relation)]
 #[relation(exclusive, gone = cascade)]
 #[component(requires(Last))]
@@ -130,7 +123,7 @@ fn count_whole(chain: &Chain) -> usize {
     for (entity, hangs) in &chain.query::<(Entity, &Hangs)>() {
         assert!(chain.contains(hangs.from) && chain.sources::<Hangs>(hangs.from).contains(&entity));
     }
-    assert_eq!(LEDGER.with(Ledger::alive), whole * 2 + 1);
+    assert_eq!(Ledger::of_thread().alive(), whole * 2 + 1);
     whole
 }
 
@@ -170,7 +163,7 @@ fn entities_of_a_call_that_hang_from_each_other_are_despawned_once() {
                 assert!(again.iter().all(|&entity| chain.contains(entity)));
                 assert_eq!(count_whole(&chain), count);
                 drop(chain);
-                LEDGER.with(Ledger::assert_settled);
+                Ledger::of_thread().assert_settled();
             }
         }
     }
@@ -211,5 +204,5 @@ fn incomplete_entities_of_a_batch_are_despawned_in_their_order() {
     fence.tick();
     assert!(!fence.resource::<Seen>().0.is_empty() && fence.resource::<Seen>().0.is_sorted());
     drop(fence);
-    LEDGER.with(Ledger::assert_settled);
+    Ledger::of_thread().assert_settled();
 }

@@ -1,49 +1,11 @@
 //! Values that move between entities and worlds, while the code of their types panics or lies: no
 //! value is lost or dropped twice.
 
-use std::hash::{Hash, Hasher};
-
 use ecs::prelude::*;
 use ecs_tests::fuse::{blows_up, burn};
 
-use super::ground::{Ledger, Token};
-
-std::thread_local! {
-    static MINT: Ledger = Ledger::new();
-}
-
-fn token() -> Token {
-    MINT.with(Ledger::token)
-}
-
-macro_rules! burns {
-    ($($name:ident)+) => {$(
-        impl Drop for $name {
-            fn drop(&mut self) {
-                burn("a drop");
-            }
-        }
-        impl Clone for $name {
-            fn clone(&self) -> Self {
-                burn("a clone");
-                Self(self.0, self.1.clone())
-            }
-        }
-        impl PartialEq for $name {
-            fn eq(&self, other: &Self) -> bool {
-                burn("an eq");
-                self.0 == other.0
-            }
-        }
-        impl Eq for $name {}
-        impl Hash for $name {
-            fn hash<H: Hasher>(&self, state: &mut H) {
-                burn("a hash");
-                self.0.hash(state);
-            }
-        }
-    )+};
-}
+use super::bomb::token;
+use super::ground::{Ledger, Token, watched};
 
 #[derive(Component)]
 struct Plain(u32, Token);
@@ -62,7 +24,7 @@ struct Extra(#[allow(dead_code)] Token);
 #[relation(exclusive, symmetric)]
 struct Married(#[target] Entity, #[allow(dead_code)] Token);
 
-burns!(Plain Badge Team);
+watched!(burn: Plain Badge Team);
 
 impl Default for Extra {
     fn default() -> Self {
@@ -107,10 +69,10 @@ fn attempt(what: &str, act: impl Fn(&mut Field, &mut Field, [Entity; 4])) {
     for n in 1.. {
         let ((mut field, ids), (mut other, _)) = (field(), (Field::new(), ()));
         let blown = blows_up(n, || act(&mut field, &mut other, ids));
-        assert_eq!(MINT.with(Ledger::alive), values(&field) + values(&other), "{what}, step {n}");
+        assert_eq!(Ledger::of_thread().alive(), values(&field) + values(&other), "{what}, step {n}");
         assert!(field.sources::<Married>(ids[0]).len() <= 1);
         drop((field, other));
-        MINT.with(Ledger::assert_settled);
+        Ledger::of_thread().assert_settled();
         if !blown {
             break;
         }

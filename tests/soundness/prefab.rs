@@ -16,7 +16,6 @@ use ecs_tests::fuse::{blows_up, burn};
 use ecs_tests::{Ledger, Token};
 
 thread_local! {
-    static LEDGER: Ledger = Ledger::new();
     /// The next action of the wrong impls.
     static LIE: Cell<u8> = const { Cell::new(0) };
     static KEPT: RefCell<Vec<Held>> = const { RefCell::new(Vec::new()) };
@@ -24,7 +23,7 @@ thread_local! {
 
 fn token() -> Token {
     burn("a factory");
-    LEDGER.with(Ledger::token)
+    Ledger::of_thread().token()
 }
 
 /// A counted value that may panic in each of its trait impls.
@@ -52,7 +51,7 @@ impl Serialize for Held {
 impl<'de> Deserialize<'de> for Held {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         burn("a `Deserialize`, before");
-        let token = LEDGER.with(Ledger::token);
+        let token = Ledger::of_thread().token();
         let Plain { number, .. } = Plain::deserialize(deserializer)?;
         burn("a `Deserialize`, after");
         Ok(Self { number, token })
@@ -209,7 +208,7 @@ fn prefabs() -> Prefabs<Cave> {
 
 fn settled() {
     KEPT.take();
-    LEDGER.with(Ledger::assert_settled);
+    Ledger::of_thread().assert_settled();
 }
 
 fn held(cave: &Cave) -> Vec<u32> {

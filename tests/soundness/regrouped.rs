@@ -2,56 +2,22 @@
 //! is lost, dropped or cloned, and all entities have moved when the panic goes on.
 
 use std::cell::Cell;
-use std::hash::{Hash, Hasher};
 
 use ecs::component::ComponentHook;
 use ecs::prelude::*;
 use ecs::system::HookState;
 use ecs_tests::fuse::{arm, blows_up, burn, disarm};
 
-use super::ground::{Ledger, Token};
+use super::bomb::token;
+use super::ground::{Ledger, Token, watched};
 
 std::thread_local! {
-    static MINT: Ledger = Ledger::new();
     /// Whether the code of values may be called.
     static QUIET: Cell<bool> = const { Cell::new(false) };
 }
 
-fn token() -> Token {
-    MINT.with(Ledger::token)
-}
-
 fn called(what: &str) {
     assert!(!QUIET.get() || std::thread::panicking(), "{what} was called");
-}
-
-macro_rules! guarded {
-    ($($name:ident)+) => {$(
-        impl Drop for $name {
-            fn drop(&mut self) {
-                called("a drop");
-            }
-        }
-        impl Clone for $name {
-            fn clone(&self) -> Self {
-                called("a clone");
-                Self(self.0, self.1.clone())
-            }
-        }
-        impl PartialEq for $name {
-            fn eq(&self, other: &Self) -> bool {
-                called("an eq");
-                self.0 == other.0
-            }
-        }
-        impl Eq for $name {}
-        impl Hash for $name {
-            fn hash<H: Hasher>(&self, state: &mut H) {
-                called("a hash");
-                self.0.hash(state);
-            }
-        }
-    )+};
 }
 
 #[derive(Component)]
@@ -72,7 +38,7 @@ struct Fused(u32, #[allow(dead_code)] Token);
 #[component(hook = Fuse)]
 struct Other(u32, #[allow(dead_code)] Token);
 
-guarded!(Plain Logged Badge Rare Fused Other);
+watched!(called: Plain Logged Badge Rare Fused Other);
 
 /// A hook that counts, and panics when its fuse is burnt.
 #[derive(Clone, Default)]
@@ -145,12 +111,12 @@ fn check(den: &Den) {
 #[test]
 fn no_code_of_a_value_is_called() {
     let (mut den, ids) = den();
-    let alive = MINT.with(Ledger::alive);
+    let alive = Ledger::of_thread().alive();
     QUIET.set(true);
     let moved = den.regroup();
     QUIET.set(false);
     assert!(moved.len() > 100);
-    assert_eq!(MINT.with(Ledger::alive), alive);
+    assert_eq!(Ledger::of_thread().alive(), alive);
     assert!(
         ids.iter()
             .all(|&id| den.contains(moved.current(id)) && (den.contains(id) == moved.get(id).is_none()))
@@ -158,7 +124,7 @@ fn no_code_of_a_value_is_called() {
     check(&den);
     den.tick();
     drop(den);
-    MINT.with(Ledger::assert_settled);
+    Ledger::of_thread().assert_settled();
 }
 
 #[test]
@@ -175,9 +141,9 @@ fn a_hook_that_panics_interrupts_nothing() {
     };
     for n in (1..=steps).step_by(7).chain([steps, steps + 1]) {
         let (mut den, ids) = den();
-        let alive = MINT.with(Ledger::alive);
+        let alive = Ledger::of_thread().alive();
         assert_eq!(blows_up(n, || den.regroup()), n <= steps, "step {n} of {steps}");
-        assert_eq!(MINT.with(Ledger::alive), alive);
+        assert_eq!(Ledger::of_thread().alive(), alive);
         check(&den);
         assert_eq!(
             HookState::<Fused>::of(&den).0 - HookState::<Fused>::of(&den).1,
@@ -193,6 +159,6 @@ fn a_hook_that_panics_interrupts_nothing() {
             assert_eq!(den.despawn(id).is_ok(), alive);
         }
         drop(den);
-        MINT.with(Ledger::assert_settled);
+        Ledger::of_thread().assert_settled();
     }
 }

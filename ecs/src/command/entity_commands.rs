@@ -1,4 +1,4 @@
-//! [`EntityCommands`]: commands for one entity, which is named once.
+//! [`EntityCommands`] and [`ParEntityCommands`]: commands for one entity, which is named once.
 
 use super::{Commands, ParCommands};
 use crate::bundle::Bundle;
@@ -6,35 +6,69 @@ use crate::entity::Entity;
 use crate::error::PresentError;
 use crate::raw_world::RawWorld;
 
-/// The commands for one entity: see [`Commands::entity`].
-///
-/// The methods return the handle, so that calls can be chained. Each call is one command: the chain
-/// is not applied as a whole.
-pub struct EntityCommands<'c, W: RawWorld> {
-    pub(crate) commands: Commands<'c, W>,
-    pub(crate) entity: Entity,
+macro_rules! entity_commands {
+    ($($(#[$doc:meta])* $name:ident of $commands:ident;)*) => {$(
+        $(#[$doc])*
+        pub struct $name<'c, W: RawWorld> {
+            pub(crate) commands: $commands<'c, W>,
+            pub(crate) entity: Entity,
+        }
+
+        impl<'c, W: RawWorld> $name<'c, W> {
+            pub(super) fn new(commands: $commands<'c, W>, entity: Entity) -> Self {
+                Self { commands, entity }
+            }
+
+            /// The id of the entity.
+            pub fn id(&self) -> Entity {
+                self.entity
+            }
+
+            /// See [`Commands::insert`].
+            pub fn insert<B: Bundle<W>>(&mut self, bundle: B) -> &mut Self // `insert((A, B))`
+            {
+                self.commands.insert(self.entity, bundle);
+                self
+            }
+
+            /// See [`Commands::remove`].
+            pub fn remove<B: Bundle<W>>(&mut self) -> &mut Self // `remove::<A>()`
+            {
+                self.commands.remove::<B>(self.entity);
+                self
+            }
+
+            /// See [`Commands::despawn`].
+            pub fn despawn(&mut self) {
+                self.commands.despawn(self.entity);
+            }
+
+            /// See [`Commands::despawn_if_alive`].
+            pub fn despawn_if_alive(&mut self) {
+                self.commands.despawn_if_alive(self.entity);
+            }
+        }
+
+        debug!([W: RawWorld] $name<'_, W>, |this, f| {
+            f.debug_tuple(stringify!($name)).field(&this.entity).finish()
+        });
+    )*};
 }
 
-impl<'c, W: RawWorld> EntityCommands<'c, W> {
-    pub(super) fn new(commands: Commands<'c, W>, entity: Entity) -> Self {
-        Self { commands, entity }
-    }
+entity_commands! {
+    /// The commands for one entity: see [`Commands::entity`].
+    ///
+    /// The methods return the handle, so that calls can be chained. Each call is one command: the
+    /// chain is not applied as a whole.
+    EntityCommands of Commands;
+    /// The commands for one entity in a system that is marked `par`: see [`ParCommands::entity`].
+    ParEntityCommands of ParCommands;
+}
 
-    /// The id of the entity.
-    pub fn id(&self) -> Entity {
-        self.entity
-    }
-
+impl<W: RawWorld> EntityCommands<'_, W> {
     /// The commands, for another entity.
     pub fn commands(&mut self) -> Commands<'_, W> {
         self.commands.reborrow()
-    }
-
-    /// See [`Commands::insert`].
-    pub fn insert<B: Bundle<W>>(&mut self, bundle: B) -> &mut Self // `insert((A, B))`
-    {
-        self.commands.insert(self.entity, bundle);
-        self
     }
 
     /// See [`Commands::insert_if_new`].
@@ -46,70 +80,4 @@ impl<'c, W: RawWorld> EntityCommands<'c, W> {
         self.commands.insert_if_new(self.entity, bundle)?;
         Ok(self)
     }
-
-    /// See [`Commands::remove`].
-    pub fn remove<B: Bundle<W>>(&mut self) -> &mut Self // `remove::<A>()`
-    {
-        self.commands.remove::<B>(self.entity);
-        self
-    }
-
-    /// See [`Commands::despawn`].
-    pub fn despawn(&mut self) {
-        self.commands.despawn(self.entity);
-    }
-
-    /// See [`Commands::despawn_if_alive`].
-    pub fn despawn_if_alive(&mut self) {
-        self.commands.despawn_if_alive(self.entity);
-    }
 }
-
-debug!([W: RawWorld] EntityCommands<'_, W>, |this, f| {
-    f.debug_tuple("EntityCommands").field(&this.entity).finish()
-});
-
-/// The commands for one entity in a system that is marked `par`: see [`ParCommands::entity`].
-pub struct ParEntityCommands<'c, W: RawWorld> {
-    pub(crate) commands: ParCommands<'c, W>,
-    pub(crate) entity: Entity,
-}
-
-impl<'c, W: RawWorld> ParEntityCommands<'c, W> {
-    pub(super) fn new(commands: ParCommands<'c, W>, entity: Entity) -> Self {
-        Self { commands, entity }
-    }
-
-    /// The id of the entity.
-    pub fn id(&self) -> Entity {
-        self.entity
-    }
-
-    /// See [`Commands::insert`].
-    pub fn insert<B: Bundle<W>>(&mut self, bundle: B) -> &mut Self // `insert((A, B))`
-    {
-        self.commands.insert(self.entity, bundle);
-        self
-    }
-
-    /// See [`Commands::remove`].
-    pub fn remove<B: Bundle<W>>(&mut self) -> &mut Self // `remove::<A>()`
-    {
-        self.commands.remove::<B>(self.entity);
-        self
-    }
-
-    /// See [`Commands::despawn`].
-    pub fn despawn(&mut self) {
-        self.commands.despawn(self.entity);
-    }
-
-    /// See [`Commands::despawn_if_alive`].
-    pub fn despawn_if_alive(&mut self) {
-        self.commands.despawn_if_alive(self.entity);
-    }
-}
-
-debug!([W: RawWorld] ParEntityCommands<'_, W>, |this, f| {
-    f.debug_tuple("ParEntityCommands").field(&this.entity).finish()
-});

@@ -1,6 +1,5 @@
 //! Descriptions of a world's components, resources, events, systems and schedules.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Deref;
 
@@ -10,7 +9,7 @@ use super::error::{NameKind, ReflectError};
 use super::world::{Reflection, is_allowed};
 use crate::base::component_set::ComponentSet;
 use crate::base::disabling::Disables;
-use crate::schedule::Timing;
+use crate::schedule::{GraphNode, Timing};
 use crate::value::tree::DynamicValue;
 
 /// A component of a world.
@@ -75,43 +74,21 @@ pub struct ValueInfo {
     pub has_default: bool,
 }
 
-/// A system at a place of a schedule.
+/// A system at a place of a schedule. It dereferences to its [`GraphNode`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct SystemInfo {
     /// The name of the schedule.
     pub schedule: &'static str,
-    /// The name of the system.
-    pub system: &'static str,
     /// The number of its place in the schedule, from 0: see [`step`](super::ReflectMut::step).
     pub index: usize,
-    /// The condition behind `if`, as the schedule spells it; empty if there is none.
-    pub condition: String,
     /// Whether the system is switched on at this place.
     pub enabled: bool,
-    /// The number of the stage.
-    pub stage: usize,
-    /// The number of the wave in the stage: systems of one wave may run at the same time.
-    pub wave: usize,
-    /// Whether the system gives commands.
-    pub deferred: bool,
-    /// Whether the system takes the whole world.
-    pub exclusive: bool,
-    /// The components that it reads.
-    pub reads: Vec<&'static str>,
-    /// The components that it writes.
-    pub writes: Vec<&'static str>,
-    /// The components by whose presence it filters.
-    pub filters: Vec<&'static str>,
-    /// The resources that it reads.
-    pub resources_read: Vec<&'static str>,
-    /// The resources that it writes.
-    pub resources_written: Vec<&'static str>,
-    /// The events that it reads.
-    pub events_read: Vec<&'static str>,
-    /// The events that it sends.
-    pub events_sent: Vec<&'static str>,
+    /// The system and what it accesses, without what is hidden.
+    pub node: GraphNode,
 }
+
+deref!([] SystemInfo => GraphNode, |this| &this.node);
 
 impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
     /// The components, in the order of the world's declaration.
@@ -260,34 +237,22 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
     /// The systems of all schedules, in the order of the text. Hidden components, resources and
     /// events are left out of their accesses.
     pub fn systems(&self) -> Vec<SystemInfo> {
-        let graph = self.world.graph();
-        let shown = |kind: NameKind, names: &[&'static str]| -> Vec<&'static str> {
-            names.iter().copied().filter(|name| self.number(kind, name).is_ok()).collect()
+        let retain_shown = |kind: NameKind, names: &mut [&mut Vec<&'static str>]| {
+            names.iter_mut().for_each(|names| names.retain(|name| self.number(kind, name).is_ok()));
         };
         let mut systems = Vec::new();
-        for schedule in &graph.schedules {
-            for (index, node) in schedule.nodes.iter().enumerate() {
+        for schedule in self.world.graph().schedules {
+            for (index, mut node) in schedule.nodes.into_iter().enumerate() {
                 if !is_allowed(self.shows.systems.as_ref(), node.system) {
                     continue;
                 }
-                systems.push(SystemInfo {
-                    schedule: schedule.name,
-                    system: node.system,
-                    index,
-                    condition: node.condition.clone(),
-                    enabled: self.world.is_place_enabled(schedule.name, index),
-                    stage: node.stage,
-                    wave: node.wave,
-                    deferred: node.deferred,
-                    exclusive: node.exclusive,
-                    reads: shown(NameKind::Components, &node.reads),
-                    writes: shown(NameKind::Components, &node.writes),
-                    filters: shown(NameKind::Components, &node.filters),
-                    resources_read: shown(NameKind::Resources, &node.resources_read),
-                    resources_written: shown(NameKind::Resources, &node.resources_written),
-                    events_read: shown(NameKind::Events, &node.events_read),
-                    events_sent: shown(NameKind::Events, &node.events_sent),
-                });
+                let GraphNode { reads, writes, filters, .. } = &mut node;
+                retain_shown(NameKind::Components, &mut [reads, writes, filters]);
+                let GraphNode { resources_read, resources_written, .. } = &mut node;
+                retain_shown(NameKind::Resources, &mut [resources_read, resources_written]);
+                retain_shown(NameKind::Events, &mut [&mut node.events_read, &mut node.events_sent]);
+                let enabled = self.world.is_place_enabled(schedule.name, index);
+                systems.push(SystemInfo { schedule: schedule.name, index, enabled, node });
             }
         }
         systems

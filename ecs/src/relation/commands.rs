@@ -11,79 +11,54 @@ use crate::error::InsertError;
 use crate::relation::{HasRelation, Relation, RelationIn, Relations};
 use crate::world::World;
 
-impl<W: World> Commands<'_, W> {
-    /// Adds a relation to an entity: see [`Relations::relate`].
-    ///
-    /// If the entity does not exist when the command is applied, or a component rule refuses the
-    /// relation, the command fails: see [`World::on_failed_command`].
-    ///
-    /// An exclusive relation is a component and can be added by [`insert`](Self::insert), too.
-    /// [`has`](Self::has) and [`get`](Self::get) do not take relations into account that were added
-    /// by `relate`.
-    pub fn relate<R: RelationIn<W> + ThreadSafe>(&mut self, source: Entity, relation: R) // `relate(a, Likes(b))`
-    {
-        self.state.queue.push(source, Relate(relation));
-    }
+macro_rules! relation_commands {
+    ($($commands:ident and $of_one:ident;)*) => {$(
+        impl<W: World> $commands<'_, W> {
+            /// Adds a relation to an entity: see [`Relations::relate`].
+            ///
+            /// If the entity does not exist when the command is applied, or a component rule
+            /// refuses the relation, the command fails: see [`World::on_failed_command`].
+            ///
+            /// An exclusive relation is a component and can be added by [`insert`](Self::insert),
+            /// too. [`Commands::has`] and [`Commands::get`] do not take relations into account
+            /// that were added by `relate`.
+            pub fn relate<R: RelationIn<W> + ThreadSafe>(&mut self, source: Entity, relation: R) // `relate(a, Likes(b))`
+            {
+                self.queue().push(source, Relate(relation));
+            }
 
-    /// Removes the relation of an entity to a target: see [`Relations::unrelate`].
-    pub fn unrelate<R: Relation>(&mut self, source: Entity, target: Entity)
-    where
-        W: HasRelation<R>,
-    {
-        self.state.queue.push(source, Unrelate::<R>(target, PhantomData));
-    }
+            /// Removes the relation of an entity to a target: see [`Relations::unrelate`].
+            pub fn unrelate<R: Relation>(&mut self, source: Entity, target: Entity)
+            where
+                W: HasRelation<R>,
+            {
+                self.queue().push(source, Unrelate::<R>(target, PhantomData));
+            }
+        }
+
+        impl<W: World> $of_one<'_, W> {
+            /// See [`Commands::relate`].
+            pub fn relate<R: RelationIn<W> + ThreadSafe>(&mut self, relation: R) -> &mut Self // `relate(Likes(b))`
+            {
+                self.commands.relate(self.entity, relation);
+                self
+            }
+
+            /// See [`Commands::unrelate`].
+            pub fn unrelate<R: Relation>(&mut self, target: Entity) -> &mut Self
+            where
+                W: HasRelation<R>,
+            {
+                self.commands.unrelate::<R>(self.entity, target);
+                self
+            }
+        }
+    )*};
 }
 
-impl<W: World> EntityCommands<'_, W> {
-    /// See [`Commands::relate`].
-    pub fn relate<R: RelationIn<W> + ThreadSafe>(&mut self, relation: R) -> &mut Self // `relate(Likes(b))`
-    {
-        self.commands.relate(self.entity, relation);
-        self
-    }
-
-    /// See [`Commands::unrelate`].
-    pub fn unrelate<R: Relation>(&mut self, target: Entity) -> &mut Self
-    where
-        W: HasRelation<R>,
-    {
-        self.commands.unrelate::<R>(self.entity, target);
-        self
-    }
-}
-
-impl<W: World> ParCommands<'_, W> {
-    /// See [`Commands::relate`].
-    pub fn relate<R: RelationIn<W> + ThreadSafe>(&mut self, source: Entity, relation: R) // `relate(a, Likes(b))`
-    {
-        self.queue().push(source, Relate(relation));
-    }
-
-    /// See [`Commands::unrelate`].
-    pub fn unrelate<R: Relation>(&mut self, source: Entity, target: Entity)
-    where
-        W: HasRelation<R>,
-    {
-        self.queue().push(source, Unrelate::<R>(target, PhantomData));
-    }
-}
-
-impl<W: World> ParEntityCommands<'_, W> {
-    /// See [`Commands::relate`].
-    pub fn relate<R: RelationIn<W> + ThreadSafe>(&mut self, relation: R) -> &mut Self // `relate(Likes(b))`
-    {
-        self.commands.relate(self.entity, relation);
-        self
-    }
-
-    /// See [`Commands::unrelate`].
-    pub fn unrelate<R: Relation>(&mut self, target: Entity) -> &mut Self
-    where
-        W: HasRelation<R>,
-    {
-        self.commands.unrelate::<R>(self.entity, target);
-        self
-    }
+relation_commands! {
+    Commands and EntityCommands;
+    ParCommands and ParEntityCommands;
 }
 
 /// Command: adds an edge.

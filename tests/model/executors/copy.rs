@@ -108,5 +108,5 @@ impl Copy {
 
 pub(super) fn pools() -> Vec<ThreadPool> {
     let pool = |threads| ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    [1, 2, 4].map(pool).into()
+    [1, 2, 16].map(pool).into()
 }

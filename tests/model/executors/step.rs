@@ -232,6 +232,16 @@ impl Step {
         }
     }
 
+    /// A step around the run-time schedule, mostly a run of it.
+    pub(super) fn of_built_schedule(random: &mut Random) -> Self {
+        match random.below(8) {
+            0 => Self::Change(random.below(1 << 20)),
+            1 => Self::Send(random.below(100)),
+            2 => Self::fuse(random),
+            _ => Self::Built,
+        }
+    }
+
     /// Makes up to four systems panic or fail.
     pub(super) fn fuse(random: &mut Random) -> Self {
         Self::Fuse((0..random.below(5)).fold(0, |fuse, _| fuse | 2 << random.below(17)))
