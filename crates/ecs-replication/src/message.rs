@@ -79,7 +79,7 @@ pub(crate) fn sealed(kind: &[u8; 4], body: &[u8]) -> Vec<u8> {
 }
 
 /// The first bytes of a message, with room for so many bytes after them.
-fn unsealed(kind: &[u8; 4], length: usize) -> Vec<u8> {
+pub(crate) fn unsealed(kind: &[u8; 4], length: usize) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(8 + length);
     bytes.extend_from_slice(kind);
     bytes.extend_from_slice(&[0; 4]);
@@ -87,7 +87,7 @@ fn unsealed(kind: &[u8; 4], length: usize) -> Vec<u8> {
 }
 
 /// Adds the last bytes of a message, and then its checksum.
-fn sealed_after(mut bytes: Vec<u8>, rest: &[u8]) -> Vec<u8> {
+pub(crate) fn sealed_after(mut bytes: Vec<u8>, rest: &[u8]) -> Vec<u8> {
     bytes.extend_from_slice(rest);
     let (head, body) = bytes.split_at_mut(8);
     head[4..].copy_from_slice(&crc32fast::hash(body).to_le_bytes());

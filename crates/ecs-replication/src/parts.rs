@@ -8,10 +8,11 @@
 
 use std::collections::BTreeMap;
 
+use reed_solomon_simd::{EncoderResult, ReedSolomonEncoder};
 use serde::{Deserialize, Serialize};
 
 use crate::error::MessageError;
-use crate::message::{opened, sealed, taken, written};
+use crate::message::{opened, sealed_after, taken, unsealed, written};
 
 const PART: &[u8; 4] = b"erp1";
 
@@ -96,37 +97,60 @@ pub(crate) fn into_datagrams(sent: Sent, size: usize, loss: u8, known: &mut Spar
     padded.resize(part_size * needed, 0);
     let shards = || padded.chunks_exact(part_size);
     // without spare parts where the code has none for so many
-    let coded = if spare == 0 { None } else { reed_solomon_simd::encode(needed, spare, shards()).ok() };
-    let coded = coded.unwrap_or_default();
+    let coded = known.coded(shards(), [needed, spare, part_size]);
+    let coded: Vec<&[u8]> = coded.iter().flat_map(EncoderResult::recovery_iter).collect();
     head.spare = coded.len() as u16;
-    let all = shards().chain(coded.iter().map(|part| &part[..]));
     let datagram = |(index, part): (u16, &[u8])| {
         // numbers can always be written
-        let mut body = written(Vec::new(), &PartHead { index, ..head }).unwrap_or_default();
-        body.extend_from_slice(part);
-        sealed(PART, &body)
+        let bytes = unsealed(PART, HEAD + part_size);
+        sealed_after(written(bytes, &PartHead { index, ..head }).unwrap_or_default(), part)
     };
-    (0..).zip(all).map(datagram).collect()
+    (0..).zip(shards().chain(coded)).map(datagram).collect()
 }
 
-/// The numbers of spare parts that were computed, by parts and loss: those of one tick are mostly
-/// those of the tick before.
+/// The numbers of spare parts that were computed, by parts and loss, since those of one tick are
+/// mostly those of the tick before; and the memory of the code.
 #[derive(Default)]
-pub(crate) struct SpareParts(BTreeMap<(usize, u8, bool), usize>);
+pub(crate) struct SpareParts {
+    numbers: BTreeMap<(usize, u8, bool), usize>,
+    encoder: Option<ReedSolomonEncoder>,
+}
 
 impl SpareParts {
     /// The most numbers that are kept.
     const MOST: usize = 4096;
 
     fn of(&mut self, parts: usize, loss: u8, is_whole: bool) -> usize {
-        if self.0.len() >= Self::MOST {
-            self.0.clear();
+        if self.numbers.len() >= Self::MOST {
+            self.numbers.clear();
         }
         let new = || match is_whole {
             true => spare_parts(parts, loss.max(EXPECTED_LOSS), WHOLE_ARRIVES),
             false => spare_parts(parts, loss, 1.0 - lost(loss)),
         };
-        *self.0.entry((parts, loss, is_whole)).or_insert_with(new)
+        *self.numbers.entry((parts, loss, is_whole)).or_insert_with(new)
+    }
+
+    /// The spare parts of these parts, so many for so many of so many bytes; `None` without any, and
+    /// if the code has none for so many.
+    fn coded<'p>(
+        &mut self,
+        parts: impl Iterator<Item = &'p [u8]>,
+        [needed, spare, size]: [usize; 3],
+    ) -> Option<EncoderResult<'_>> {
+        if spare == 0 {
+            return None;
+        }
+        if let Some(encoder) = &mut self.encoder {
+            encoder.reset(needed, spare, size).ok()?;
+        } else {
+            self.encoder = Some(ReedSolomonEncoder::new(needed, spare, size).ok()?);
+        }
+        let encoder = self.encoder.as_mut()?;
+        for part in parts {
+            encoder.add_original_shard(part).ok()?;
+        }
+        encoder.encode().ok()
     }
 }
 
@@ -360,7 +384,7 @@ mod tests {
             let head = PartHead { connection: 1, number, length, parts, spare, index: parts };
             let mut body = written(Vec::new(), &head).unwrap();
             body.extend_from_slice(bytes);
-            sealed(PART, &body)
+            sealed_after(unsealed(PART, body.len()), &body)
         };
         let mut assembly = Assembly::default();
         // the code would take memory for 60,000 parts of this length

@@ -97,17 +97,29 @@ impl Layout {
     }
 }
 
-/// Whether types read each value that they have written, by type.
-static CERTAIN: RwLock<BTreeMap<TypeId, bool>> = RwLock::new(BTreeMap::new());
+/// The layouts that were determined, by type.
+static KNOWN: RwLock<BTreeMap<TypeId, Layout>> = RwLock::new(BTreeMap::new());
+
+/// Reads the layout of a type, which is determined once for each type.
+fn known<R>(of: TypeId, determine: fn() -> Layout, read: fn(&Layout) -> R) -> R {
+    let known = KNOWN.read().unwrap_or_else(PoisonError::into_inner).get(&of).map(read);
+    known.unwrap_or_else(|| {
+        let layout = determine();
+        let read = read(&layout);
+        KNOWN.write().unwrap_or_else(PoisonError::into_inner).insert(of, layout);
+        read
+    })
+}
+
+/// Returns [`Layout::of`] `T`, which is determined once for each type: a selection is made for each
+/// client and tick.
+pub(super) fn layout_of<T: DeserializeOwned + 'static>() -> Layout {
+    known(TypeId::of::<T>(), Layout::of::<T>, Layout::clone)
+}
 
 /// Returns [`Layout::is_certain`] of `T`, which is determined once for each type.
 pub(super) fn is_certain<T: DeserializeOwned + 'static>() -> bool {
-    let known = CERTAIN.read().unwrap_or_else(PoisonError::into_inner).get(&TypeId::of::<T>()).copied();
-    known.unwrap_or_else(|| {
-        let is_certain = Layout::of::<T>().is_certain;
-        CERTAIN.write().unwrap_or_else(PoisonError::into_inner).insert(TypeId::of::<T>(), is_certain);
-        is_certain
-    })
+    known(TypeId::of::<T>(), Layout::of::<T>, |layout| layout.is_certain)
 }
 
 /// Hashes texts. The hash is the same on every machine.

@@ -25,7 +25,7 @@ use crate::save::any_world::AnyWorld;
 use crate::save::column::{self, PutBytes};
 use crate::save::entry::SavedTypes;
 use crate::save::entry::value::{SavedValueFunctions, read_boxed, read_boxed_bytes};
-use crate::save::layout::{Layout, is_certain};
+use crate::save::layout::{is_certain, layout_of};
 use crate::storage::column::Column;
 use crate::storage::erased_column::{ErasedColumn, PlainValues};
 use crate::storage::kind::ColumnKind;
@@ -310,7 +310,7 @@ impl SavedComponent {
         value: &'static ValueType,
         functions: &'static ComponentFunctions,
     ) -> Self {
-        let by_serde = Some((Layout::of::<T> as _, is_certain::<T> as _));
+        let by_serde = Some((layout_of::<T> as _, is_certain::<T> as _));
         Self { value: Some(value), by_serde, ..Self::skipped(functions) }
     }
 
