@@ -1,10 +1,11 @@
-//! Bytes, delay and the server's time over networks that lose and delay datagrams, for the table of
-//! the guide's chapter on replication: `cargo bench -p checked-ecs-replication --bench networks`, and
-//! with `-- 5 100 2000` behind it, of 5 % and 100 ms with 2,000 clients; a fourth number is a budget.
+//! Bytes, delay and the server's time over networks that lose and delay datagrams, for the table
+//! of the guide's chapter on replication: `cargo bench -p checked-ecs-replication --bench networks`.
+//! With `-- 5 100 2000` behind it, it measures a loss of 5 %, a delay of 100 ms and 2,000 clients; a
+//! fourth number is a budget.
 //!
 //! 2,000 entities move in each of 30 ticks a second, and each client sees all of them: two
-//! coordinates of 16 bits and a health. Links are in memory, with a clock of ticks: each datagram is
-//! lost by a seed, and arrives after the delay and up to one tick more.
+//! coordinates of 16 bits and a health. Links are in memory, with a clock of ticks: each datagram
+//! is lost by a seed, and arrives after the delay and up to one tick more.
 
 #![allow(elided_lifetimes_in_paths, reason = "systems are written as users write them")]
 
@@ -100,7 +101,7 @@ struct Side {
     up: Link,
 }
 
-/// What was measured of a network.
+/// The figures of a network.
 struct Figures {
     bytes: f64,
     /// Ticks that clients are behind the server: the median, and the most.
@@ -169,8 +170,8 @@ fn measure(network: &Network) -> Figures {
     }
 }
 
-/// The networks of the table: 64 clients with each loss and delay, and other numbers of clients and a
-/// budget with one of them.
+/// The networks of the table: 64 clients with each loss and delay, and other numbers of clients and
+/// a budget with one of them.
 fn table() -> Vec<Network> {
     let network = |delay, loss| Network { loss, delay, clients: 64, budget: None };
     let mut all: Vec<_> =

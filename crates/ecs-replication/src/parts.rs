@@ -72,7 +72,7 @@ pub(crate) fn heads(bytes: usize, size: usize) -> usize {
 }
 
 /// A message that is to be divided.
-pub(crate) struct Sent {
+pub(crate) struct Undivided {
     pub(crate) bytes: Vec<u8>,
     pub(crate) connection: u64,
     /// Its number in the connection.
@@ -83,8 +83,8 @@ pub(crate) struct Sent {
 
 /// A message as datagrams of at most `size` bytes, where `loss` of 255 are lost. A message that is
 /// too long for 65,535 parts is not divided.
-pub(crate) fn into_datagrams(sent: Sent, size: usize, loss: u8, known: &mut SpareParts) -> Vec<Vec<u8>> {
-    let Sent { bytes: message, connection, number, is_whole } = sent;
+pub(crate) fn into_datagrams(sent: Undivided, size: usize, loss: u8, known: &mut SpareParts) -> Vec<Vec<u8>> {
+    let Undivided { bytes: message, connection, number, is_whole } = sent;
     let room = (size.max(SHORTEST) - HEAD) & !1;
     let needed = message.len().div_ceil(room).max(1);
     let (Ok(parts), Ok(length)) = (u16::try_from(needed), u32::try_from(message.len())) else {
@@ -131,8 +131,8 @@ impl SpareParts {
         *self.numbers.entry((parts, loss, is_whole)).or_insert_with(new)
     }
 
-    /// The spare parts of these parts, so many for so many of so many bytes; `None` without any, and
-    /// if the code has none for so many.
+    /// The spare parts of these parts, so many for so many of so many bytes; `None` without any,
+    /// and if the code has none for so many.
     fn coded<'p>(
         &mut self,
         parts: impl Iterator<Item = &'p [u8]>,
@@ -159,8 +159,8 @@ fn lost(loss: u8) -> f64 {
     f64::from(loss.min(127)) / 255.0
 }
 
-/// The fewest spare parts with which a message of so many parts is as `likely` to arrive, at most as
-/// many as parts: the sums of a binomial distribution.
+/// The fewest spare parts with which a message of so many parts is as `likely` to arrive, at most
+/// as many as parts: the sums of a binomial distribution.
 fn spare_parts(parts: usize, loss: u8, likely: f64) -> usize {
     let lost = lost(loss);
     if parts == 1 || loss == 0 {
@@ -341,8 +341,8 @@ fn joined(head: &PartHead, parts: &BTreeMap<u16, Vec<u8>>) -> Result<Vec<u8>, Me
 mod tests {
     use super::*;
 
-    fn sent(bytes: Vec<u8>, number: u64) -> Sent {
-        Sent { bytes, connection: 1, number, is_whole: false }
+    fn sent(bytes: Vec<u8>, number: u64) -> Undivided {
+        Undivided { bytes, connection: 1, number, is_whole: false }
     }
 
     fn arriving_as_one(parts: usize, loss: u8) -> usize {

@@ -16,7 +16,7 @@ use crate::connection::{Connection, Datagrams};
 use crate::error::MessageError;
 use crate::limits::Limits;
 use crate::message::{self, ClientHead, OtherVersion, Refusal, ServerMessage};
-use crate::parts::{Sent, SpareParts, heads, into_datagrams};
+use crate::parts::{SpareParts, Undivided, heads, into_datagrams};
 use crate::version::Version;
 use crate::view::{Step, View};
 
@@ -467,8 +467,8 @@ impl<W: SnapshotWorld, I: DeserializeOwned, E: Serialize> Server<W, I, E> {
             connection.datagrams.messages += 1;
             let Datagrams { messages: number, loss } = connection.datagrams;
             let is_whole = connection.whole.is_of(frame);
-            let sent = Sent { bytes: message, connection: connection.number, number, is_whole };
-            let parts = into_datagrams(sent, size, loss, &mut self.spare_parts);
+            let message = Undivided { bytes: message, connection: connection.number, number, is_whole };
+            let parts = into_datagrams(message, size, loss, &mut self.spare_parts);
             all.extend(parts.into_iter().map(|part| (client, part)));
         }
         Ok(all)

@@ -206,7 +206,7 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         self.writing.failed.take().map_or(Ok(()), Err)
     }
 
-    /// How far this worker is with the checkpoint, for the others: nothing if there is none.
+    /// The progress of this worker's checkpoint, for the others: nothing if there is none.
     pub(super) fn status(&mut self, waits: bool) -> Vec<u8> {
         let own = self.exchange.index();
         let Some(pending) = &mut self.writing.pending else { return Vec::new() };

@@ -22,7 +22,7 @@ pub(crate) struct Memory {
     changes: Arc<AtomicUsize>,
     /// The number of changes after which all fail, as if the program were killed; 0 for none.
     last: usize,
-    /// Who holds it stops all changes.
+    /// A lock that stops all changes.
     gate: Arc<Mutex<()>>,
 }
 

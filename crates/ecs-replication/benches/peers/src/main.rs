@@ -5,8 +5,8 @@
 //!
 //! All entities move in each of the 30 ticks of a second, one in 50 changes its health as well, and
 //! each client sees all of them. Datagrams of at most about 1,200 bytes are lost and delayed by a
-//! seed, on a link in memory. Each client begins on a good link and has all entities before the link
-//! gets bad; 40 ticks later, 100 are measured.
+//! seed, on a link in memory. Each client begins on a good link and has all entities before the
+//! link gets bad; 40 ticks later, 100 are measured.
 //!
 //! - Bytes are those of the datagrams that the server sends, without the headers of UDP and IP.
 //! - The age of an entity at a client is the number of ticks since it was at the place that the
@@ -58,7 +58,7 @@ pub(crate) struct Size {
     pub(crate) entities: usize,
 }
 
-/// What was measured.
+/// The figures of a run.
 #[derive(Default)]
 struct Figures {
     /// Ticks until each client had each entity.
@@ -71,7 +71,7 @@ struct Figures {
     time: Duration,
     /// The sum and the number of the ages of entities.
     ages: (u64, u64),
-    /// How far a client was behind.
+    /// The delay of a client in ticks.
     most_behind: f64,
     oldest: u64,
 }

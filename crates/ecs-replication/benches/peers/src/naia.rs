@@ -1,7 +1,7 @@
 //! `naia` over sockets in memory, with worlds of bevy_ecs.
 //!
-//! Its settings: bandwidth without a limit, or that of its defaults; packets are read at
-//! once, without a jitter buffer; one room of all users and entities; one property for each component.
+//! Its settings: bandwidth without a limit, or that of its defaults; packets are read at once,
+//! without a jitter buffer; one room of all users and entities; one property for each component.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::net::SocketAddr;
