@@ -101,8 +101,8 @@ impl SourceText {
         }
     }
 
-    /// Where the items begin that have this word, one of the [`ITEMS`], and this name, and where the
-    /// name ends. A file is searched once for each word: each system and each derive asks.
+    /// Where the items begin that have this word, one of the [`ITEMS`], and this name, and where
+    /// the name ends. A file is searched once for each word: each system and each derive asks.
     fn places(&self, word: &str, name: &str) -> &[(usize, usize)] {
         let Some(kind) = ITEMS.iter().position(|item| *item == word) else { return &[] };
         let items = self.items[kind].get_or_init(|| {

@@ -3,8 +3,8 @@
 //!
 //! The spare parts are those of a Reed-Solomon code. The client measures the part of the datagrams
 //! that is lost, and the server makes so many spare parts that a message of many arrives as often
-//! as a datagram does. A whole state, without which no other message is of use, arrives nearly
-//! always, also before a loss is known.
+//! as a datagram does. A whole state of several parts, without which no other message is of use,
+//! arrives nearly always, also before a loss is known.
 
 use std::collections::BTreeMap;
 
@@ -66,9 +66,20 @@ pub(crate) fn is_part(bytes: &[u8]) -> bool {
     bytes.starts_with(PART)
 }
 
-/// The bytes of the heads of datagrams that have so many bytes together, of at most `size` each.
-pub(crate) fn heads(bytes: usize, size: usize) -> usize {
-    HEAD.saturating_mul(bytes.div_ceil(size.max(SHORTEST)))
+/// The most bytes of a message in a datagram of at most `size`.
+fn room(size: usize) -> usize {
+    (size.max(SHORTEST) - HEAD) & !1
+}
+
+/// The longest message whose datagrams, of at most `size`, have so many bytes together.
+pub(crate) fn longest(bytes: usize, size: usize) -> usize {
+    let (full, rest) = (bytes / size.max(SHORTEST), bytes % size.max(SHORTEST));
+    full * room(size) + (rest.saturating_sub(HEAD) & !1)
+}
+
+/// The bytes of the heads of the datagrams, of at most `size`, of a message of so many bytes.
+pub(crate) fn heads(message: usize, size: usize) -> usize {
+    HEAD.saturating_mul(message.div_ceil(room(size)).max(1))
 }
 
 /// A message that is to be divided.
@@ -85,8 +96,7 @@ pub(crate) struct Undivided {
 /// too long for 65,535 parts is not divided.
 pub(crate) fn into_datagrams(sent: Undivided, size: usize, loss: u8, known: &mut SpareParts) -> Vec<Vec<u8>> {
     let Undivided { bytes: message, connection, number, is_whole } = sent;
-    let room = (size.max(SHORTEST) - HEAD) & !1;
-    let needed = message.len().div_ceil(room).max(1);
+    let needed = message.len().div_ceil(room(size)).max(1);
     let (Ok(parts), Ok(length)) = (u16::try_from(needed), u32::try_from(message.len())) else {
         return vec![message];
     };
@@ -100,12 +110,12 @@ pub(crate) fn into_datagrams(sent: Undivided, size: usize, loss: u8, known: &mut
     let coded = known.coded(shards(), [needed, spare, part_size]);
     let coded: Vec<&[u8]> = coded.iter().flat_map(EncoderResult::recovery_iter).collect();
     head.spare = coded.len() as u16;
-    let datagram = |(index, part): (u16, &[u8])| {
-        // numbers can always be written
-        let bytes = unsealed(PART, HEAD + part_size);
+    let datagram = |(index, part): (usize, &[u8])| {
+        // numbers can always be written; the code has parts for numbers of 16 bits
+        let (bytes, index) = (unsealed(PART, HEAD + part_size), index as u16);
         sealed_after(written(bytes, &PartHead { index, ..head }).unwrap_or_default(), part)
     };
-    (0..).zip(shards().chain(coded)).map(datagram).collect()
+    shards().chain(coded).enumerate().map(datagram).collect()
 }
 
 /// The numbers of spare parts that were computed, by parts and loss, since those of one tick are
@@ -167,7 +177,7 @@ fn spare_parts(parts: usize, loss: u8, likely: f64) -> usize {
         return 0;
     }
     // beyond this the probabilities of single counts are too small for a number
-    if parts > 1000 {
+    if parts > 1000 || 2.0 * parts as f64 * -(1.0 - lost).ln() > 700.0 {
         return parts.min((parts as f64 * lost / (1.0 - lost) * 1.1) as usize);
     }
     let arrives = |spare: usize| {
@@ -240,7 +250,10 @@ impl Assembly {
         }
         let sent = usize::from(head.parts) + usize::from(head.spare);
         // the code takes memory for all spare parts, also for those that have not arrived
-        let is_possible = head.parts > 0 && head.number > 0 && head.spare <= head.parts;
+        let most_parts = (head.length as usize).div_ceil(SHORTEST - HEAD).max(1);
+        let is_possible = (1..=most_parts).contains(&usize::from(head.parts))
+            && head.number > 0
+            && head.spare <= head.parts;
         if !is_possible || usize::from(head.index) >= sent || part.len() != head.size() {
             return Err(MessageError::Damaged);
         }
@@ -368,10 +381,29 @@ mod tests {
     }
 
     #[test]
+    fn a_budget_of_datagrams_is_so_many() {
+        for size in [128, 1_200, 1_201] {
+            for budget in [size, 2 * size, 5 * size, 5 * size + size / 2] {
+                let message = longest(budget, size);
+                let all = into_datagrams(sent(vec![1; message], 1), size, 0, &mut SpareParts::default());
+                let bytes: usize = all.iter().map(Vec::len).sum();
+                // numbers in heads may be shorter than the most that they can have
+                assert_eq!(all.len(), budget.div_ceil(size));
+                assert!(bytes <= budget && message + heads(message, size) <= budget, "{bytes}");
+            }
+        }
+        // as many as there are numbers for
+        let most = into_datagrams(sent(vec![1; 65_535 * 86], 1), 128, 0, &mut SpareParts::default());
+        assert_eq!(most.len(), 65_535);
+    }
+
+    #[test]
     fn spare_parts_follow_the_loss() {
         assert_eq!([0, 1, 51, 255].map(|loss| arriving_as_one(1, loss)), [0; 4]);
         assert_eq!([0, 13, 51, 102].map(|loss| arriving_as_one(14, loss)), [0, 2, 5, 10]);
         assert!((250..350).contains(&arriving_as_one(1_000, 51)) && arriving_as_one(2_000, 51) >= 500);
+        // where single probabilities are too small for a number
+        assert!((570..700).contains(&arriving_as_one(900, 100)));
         // a whole state is prepared for a loss that is not known
         let whole = |loss| SpareParts::default().of(14, loss, true);
         assert_eq!([0, 13, 51].map(whole), [5, 5, 9]);
@@ -391,9 +423,11 @@ mod tests {
         let many = part(1, 1, 60_000, &[7; 60_000]);
         assert!(matches!(assembly.add(&many, 1 << 20), Err(MessageError::Damaged)));
         assert_eq!(assembly.add(&part(1, 1, 1, &[7; 1000]), 1 << 20).unwrap(), Some(vec![7; 1000]));
+        // more parts than bytes, each of which would wait with a head of its own
+        assert!(matches!(assembly.add(&part(2, 9_000, 0, &[7; 2]), 1 << 20), Err(MessageError::Damaged)));
         // the last numbers of all
         for number in [u64::MAX - 1, u64::MAX, 2] {
-            assert_eq!(assembly.add(&part(number, 2, 2, &[7; 10]), 1 << 20).unwrap(), None);
+            assert_eq!(assembly.add(&part(number, 2, 2, &[7; 100]), 1 << 20).unwrap(), None);
         }
         assert!((1..3_000).all(|parts| arriving_as_one(parts, 255) <= parts));
     }

@@ -16,7 +16,7 @@ use crate::connection::{Connection, Datagrams};
 use crate::error::MessageError;
 use crate::limits::Limits;
 use crate::message::{self, ClientHead, OtherVersion, Refusal, ServerMessage};
-use crate::parts::{SpareParts, Undivided, heads, into_datagrams};
+use crate::parts::{SpareParts, Undivided, heads, into_datagrams, longest};
 use crate::version::Version;
 use crate::view::{Step, View};
 
@@ -448,7 +448,8 @@ impl<W: SnapshotWorld, I: DeserializeOwned, E: Serialize> Server<W, I, E> {
     /// A message is of use once enough of its datagrams have arrived. Clients tell how many are
     /// lost, and a message of several has so many spare ones that it arrives as often as a single
     /// datagram would: with a loss of a fifth, 5 for 14. A whole state has more, for a loss of at
-    /// least a tenth, so that 99 of 100 arrive.
+    /// least a tenth, so that 99 of 100 arrive, unless it is short: one datagram has no spare one,
+    /// and others have at most as many as they are.
     ///
     /// A `size` below 128 counts as 128.
     ///
@@ -519,8 +520,8 @@ impl<W: World> Next<'_, W> {
         let mut outgoing = Outgoing { view: at, from, version, events, content };
         let other = outgoing.to_bytes(connection, frame).len() + LENGTHS;
         let Some(backlog) = &mut connection.backlog else { return Ok(outgoing) };
-        let heads = self.size.map_or(0, |size| heads(backlog.budget(), size));
-        let room = backlog.room().saturating_sub(other + heads);
+        let room = self.size.map_or(backlog.room(), |size| longest(backlog.room(), size));
+        let room = room.saturating_sub(other);
         let part = backlog.part(selection, &seen, [from, frame], room, self.priority, limits)?;
         outgoing.content = Content::Part(part);
         Ok(outgoing)

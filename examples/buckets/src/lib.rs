@@ -20,7 +20,10 @@ pub struct Bucket<S> {
 }
 
 impl<S: ObjectStore> Bucket<S> {
-    /// A place in a store: objects have names that begin with the prefix.
+    /// A place in a store: objects have names that begin with the prefix, which may be empty.
+    ///
+    /// An object is written by one request: Amazon S3 takes up to 5 GB. The methods wait for the
+    /// store, so that they panic in a task of `tokio`: a worker runs on a thread of its own.
     ///
     /// # Errors
     /// If the threads of the runtime cannot be started.
@@ -51,7 +54,9 @@ impl<S: ObjectStore> Store for Bucket<S> {
         let found = self.store.list(Some(&self.prefix)).map_ok(|meta| meta.location);
         let found: Vec<Path> = self.runtime.block_on(found.try_collect())?;
         let name = |path: &Path| {
-            path.as_ref().strip_prefix(self.prefix.as_ref())?.strip_prefix('/').map(str::to_owned)
+            let name = path.as_ref().strip_prefix(self.prefix.as_ref())?;
+            // without a prefix there is nothing to separate from it
+            Some(name.strip_prefix('/').unwrap_or(name).to_owned())
         };
         Ok(found.iter().filter_map(name).collect())
     }

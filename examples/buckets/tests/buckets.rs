@@ -107,18 +107,20 @@ fn a_run_resumes_from_a_bucket_in_a_folder() {
 
 #[test]
 fn a_bucket_is_a_store() {
-    let bucket = Bucket::new(Arc::new(InMemory::new()), "a/b").unwrap();
-    bucket.put("tick-1/x", &[b"one", b"", b"two"]).unwrap();
-    bucket.put("tick-1/x", &[b"on", b"ce"]).unwrap();
-    bucket.put("tick-2/y", &[]).unwrap();
-    assert_eq!(bucket.get("tick-1/x").unwrap(), b"once");
-    assert_eq!(bucket.get("tick-2/y").unwrap(), b"");
-    let mut names = bucket.list().unwrap();
-    names.sort();
-    assert_eq!(names, ["tick-1/x", "tick-2/y"]);
-    bucket.delete("tick-1/x").unwrap();
-    bucket.delete("tick-1/x").unwrap();
-    assert_eq!(bucket.get("tick-1/x").unwrap_err().kind(), std::io::ErrorKind::NotFound);
+    for prefix in ["a/b", ""] {
+        let bucket = Bucket::new(Arc::new(InMemory::new()), prefix).unwrap();
+        bucket.put("tick-1/x", &[b"one", b"", b"two"]).unwrap();
+        bucket.put("tick-1/x", &[b"on", b"ce"]).unwrap();
+        bucket.put("tick-2/y", &[]).unwrap();
+        assert_eq!(bucket.get("tick-1/x").unwrap(), b"once");
+        assert_eq!(bucket.get("tick-2/y").unwrap(), b"");
+        let mut names = bucket.list().unwrap();
+        names.sort();
+        assert_eq!(names, ["tick-1/x", "tick-2/y"]);
+        bucket.delete("tick-1/x").unwrap();
+        bucket.delete("tick-1/x").unwrap();
+        assert_eq!(bucket.get("tick-1/x").unwrap_err().kind(), std::io::ErrorKind::NotFound);
+    }
 }
 
 #[test]

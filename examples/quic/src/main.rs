@@ -1,9 +1,9 @@
 //! Replication over QUIC: `cargo run --release -p quic -- [CLIENTS] [TICKS]`.
 //!
-//! A server with `quinn` and clients in one process, over the loopback, with the game of the example
-//! `websocket`. A client joins by a token in a stream, which arrives. All else is in datagrams, which
-//! may be lost: the messages of replication have what is lost again. QUIC encrypts both, and the
-//! certificate proves that it is the server who is sent the token.
+//! A server with `quinn` and clients in one process, over the loopback, with the game of the
+//! example `websocket`. A client joins by a token in a stream, which arrives. All else is in
+//! datagrams, which may be lost: the messages of replication have what is lost again. QUIC encrypts
+//! both, and the certificate proves that it is the server who is sent the token.
 
 #[path = "../../websocket/src/game.rs"]
 mod game;
@@ -117,8 +117,10 @@ async fn serve(endpoint: Endpoint, clients: u64) -> Result<Sent, Failure> {
         let datagrams = server.datagrams(&mut sky, tick, DATAGRAM, |_, _| Selection::of::<Shown>())?;
         for (ClientId(client), datagram) in datagrams {
             sent.bytes += datagram.len() as u64;
-            // an error is found by the next `hear`
-            let _ = open[&client].send_datagram(datagram.into());
+            // a client that takes no datagrams of this length is found to be closed by `hear`
+            if let Err(error) = open[&client].send_datagram(datagram.into()) {
+                open[&client].close(3u32.into(), error.to_string().as_bytes());
+            }
         }
     }
     Ok(sent)

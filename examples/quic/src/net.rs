@@ -37,7 +37,9 @@ pub fn server(address: SocketAddr) -> Result<(Endpoint, ClientConfig), Failure> 
     transport
         .max_concurrent_bidi_streams(1u32.into())
         .max_concurrent_uni_streams(0u32.into())
-        .datagram_receive_buffer_size(Some(1 << 16));
+        .datagram_receive_buffer_size(Some(1 << 16))
+        // states that a slow line has no room for are dropped, and not sent late
+        .datagram_send_buffer_size(1 << 16);
     config.transport_config(Arc::new(transport));
     let mut roots = RootCertStore::empty();
     roots.add(cert.der().clone())?;
