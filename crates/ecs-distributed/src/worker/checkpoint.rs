@@ -21,8 +21,8 @@ use crate::{Exchange, Model, Partition, RunError, Space};
 /// The checkpoints of a worker.
 #[derive(Default)]
 pub(super) struct Writing {
-    /// The stores that have checkpoints of this run, and what the last ones in them have.
-    stores: Vec<(String, Option<Chain>)>,
+    /// The stores that have checkpoints of this run.
+    stores: Vec<Known>,
     pending: Option<Pending>,
     /// The error of the last checkpoint, which no call has returned yet: all workers have it.
     failed: Option<RunError>,
@@ -30,6 +30,16 @@ pub(super) struct Writing {
     buffer: Vec<u8>,
     /// A thread that has not written its file in time.
     late: Option<JoinHandle<()>>,
+}
+
+/// A store that has checkpoints of this run.
+struct Known {
+    address: String,
+    /// What the last checkpoints in it have.
+    chain: Option<Chain>,
+    /// The tick of the last complete one. The state cannot change before the next tick, so that
+    /// another one of this tick would have the same, in files of the same names.
+    complete: Option<u64>,
 }
 
 /// A checkpoint that is not complete yet. All workers have one of the same tick.
@@ -128,6 +138,8 @@ impl<M: Model, E: Exchange> Worker<M, E> {
     /// and if it fails, the one before it stays, and nothing is left of the failed one. After a
     /// [`RunError::Checkpoint`] the run can go on, and try again later.
     ///
+    /// If the checkpoint of this tick is in the store already, it stays, and nothing is done.
+    ///
     /// Cost: the worker keeps memory for its state in the compact form.
     ///
     /// # Errors
@@ -140,7 +152,7 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         let begun = Instant::now();
         let (own, tick) = (self.exchange.index(), self.tick);
         let address = checkpoints.address();
-        let store = match self.writing.stores.iter().position(|(known, _)| *known == address) {
+        let store = match self.writing.stores.iter().position(|known| known.address == address) {
             Some(store) => store,
             None => {
                 // worker 0 alone looks into the store
@@ -149,12 +161,15 @@ impl<M: Model, E: Exchange> Worker<M, E> {
                     _ => Ok(()),
                 };
                 agree(&mut self.exchange, Step::Checkpoints, tick, unused.map(|()| Vec::new()))?;
-                self.writing.stores.push((address, None));
+                self.writing.stores.push(Known { address, chain: None, complete: None });
                 self.writing.stores.len() - 1
             }
         };
+        if self.writing.stores[store].complete == Some(tick) {
+            return Ok(());
+        }
         // all workers have equally many files in their chains, so that all begin a new one together
-        let chain = self.writing.stores[store].1.take();
+        let chain = self.writing.stores[store].chain.take();
         let chain = chain.filter(|chain| (chain.ticks.len() as u64) < checkpoints.whole_every);
         let mut chain = chain.unwrap_or_else(Chain::new);
         let since = chain.ticks.first().copied().unwrap_or(tick);
@@ -275,7 +290,8 @@ impl<M: Model, E: Exchange> Worker<M, E> {
             if statuses[0][0] == 1 {
                 let pending = self.writing.pending.take().expect("it was there");
                 if let Some(Ok((chain, _, buffer))) = pending.file.result {
-                    self.writing.stores[pending.store].1 = Some(chain);
+                    let known = &mut self.writing.stores[pending.store];
+                    (known.chain, known.complete) = (Some(chain), Some(pending.manifest.tick));
                     self.writing.buffer = buffer;
                 }
             }
@@ -376,7 +392,8 @@ impl<M: Model, E: Exchange> Worker<M, E> {
                 (Ok(_), Ok(Loaded { mut world, partition, sections })) => {
                     model.prepare(&mut world);
                     let mut worker = Self::with(model, exchange, world, partition, tick)?;
-                    worker.writing.stores.push((checkpoints.address(), None));
+                    let address = checkpoints.address();
+                    worker.writing.stores.push(Known { address, chain: None, complete: Some(tick) });
                     for section in sections {
                         worker.restore(&section)?;
                     }

@@ -261,6 +261,7 @@ fn a_checkpoint_that_a_part_of_the_workers_begins_is_an_error_in_the_next_tick()
         let mut worker = Worker::new(Settlers::new(), exchange)?;
         worker.tick()?;
         worker.checkpoint(&memory.checkpoints())?;
+        worker.tick()?;
         if worker.index() == 1 {
             worker.begin_checkpoint(&memory.checkpoints())?;
         }
