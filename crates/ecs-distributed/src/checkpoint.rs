@@ -144,7 +144,8 @@ impl Checkpoints {
     /// other one writes there.
     pub(crate) fn remove_unfinished(&self) -> Result<(), RunError> {
         let names = self.list()?;
-        let needed: Vec<_> = ticks_of_manifests(&names).iter().map(|&tick| self.needed(tick)).collect();
+        let ticks = ticks_of_manifests(&names);
+        let needed = ticks.iter().map(|&tick| self.needed(tick)).collect::<Result<Vec<_>, _>>()?;
         for name in &names {
             let Some((tick, file)) = parse_name(name) else { continue };
             // only objects that a run has written
@@ -156,10 +157,11 @@ impl Checkpoints {
         Ok(())
     }
 
-    /// The ticks of the checkpoints that one with a manifest needs, with its own.
-    fn needed(&self, tick: u64) -> RangeInclusive<u64> {
-        let manifest = self.get(&manifest_name(tick)).ok().and_then(read_manifest);
-        manifest.map_or(tick, |manifest| manifest.since)..=tick
+    /// The ticks of the checkpoints that one with a manifest needs, with its own. A damaged one may
+    /// need all before it.
+    fn needed(&self, tick: u64) -> Result<RangeInclusive<u64>, RunError> {
+        let manifest = read_manifest(self.get(&manifest_name(tick))?);
+        Ok(manifest.map_or(0, |manifest| manifest.since)..=tick)
     }
 
     /// Reads the state of one worker.
@@ -183,16 +185,18 @@ impl Checkpoints {
         state.map_err(|tick| damaged(&file_name(tick, worker)))
     }
 
-    /// Writes the manifest, by which the checkpoint becomes valid, and removes old checkpoints.
+    /// Writes the manifest, by which the checkpoint becomes valid, and removes old checkpoints: later
+    /// on, if it cannot be known which ones are needed.
     pub(crate) fn complete(&self, manifest: &Manifest, schema: u64) -> Result<(), RunError> {
         let name = manifest_name(manifest.tick);
         let text = self.text(manifest, schema);
         self.store.put(&name, &[text.as_bytes()]).map_err(|error| self.fail(&name, error))?;
         // what is before it, and those that stay do not need
-        let mut names = self.list()?;
+        let Ok(mut names) = self.list() else { return Ok(()) };
         let ticks = ticks_of_manifests(&names);
         let before = ticks.into_iter().filter(|&tick| tick < manifest.tick).take(KEPT - 1);
-        let mut needed: Vec<_> = before.map(|tick| self.needed(tick)).collect();
+        let needed = before.map(|tick| self.needed(tick)).collect::<Result<Vec<_>, _>>();
+        let Ok(mut needed) = needed else { return Ok(()) };
         needed.push(manifest.since..=u64::MAX);
         // manifests at first: a checkpoint without one is none, even if the rest cannot be removed
         names.sort_by_key(|name| !name.ends_with("/manifest"));

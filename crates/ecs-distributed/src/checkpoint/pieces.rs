@@ -133,7 +133,11 @@ impl Index {
         mut file: impl FnMut(u64) -> Result<Vec<u8>, E>,
     ) -> Result<Result<Vec<u8>, u64>, E> {
         let length = self.pieces.iter().map(|(piece, _)| piece.length).sum();
-        let mut state = vec![0; length];
+        let mut state = Vec::new();
+        if state.try_reserve_exact(length).is_err() {
+            return Ok(Err(self.ticks.last().copied().unwrap_or(0)));
+        }
+        state.resize(length, 0);
         // one file after the other, so that one of them is in memory
         for (number, &tick) in self.ticks.iter().enumerate() {
             let mut at = 0;
@@ -255,6 +259,10 @@ mod tests {
         assert_eq!(files.state(&index), Ok(Err(6)));
         files.0.remove(&5);
         assert_eq!(files.state(&index), Err(()));
+        // a length that no memory has
+        let huge = Piece { file: 0, offset: 0, length: usize::MAX / 2 };
+        let absurd = Index { seed: 0, ticks: vec![5], pieces: vec![(huge, 0)] };
+        assert_eq!(absurd.state(|_| Err(())), Ok(Err(5)));
         // an index that is cut off or changed is no reason for a panic
         for at in 0..index.len() {
             assert!(Index::read(&index[..at]).is_none());

@@ -18,18 +18,31 @@ use crate::step::{Step, agree, check_index};
 use crate::wire::{read_bytes, read_number, read_part, write_number, write_part};
 use crate::{Exchange, Model, Partition, RunError, Space};
 
+/// The time for which the ticks wait until a checkpoint that has failed is removed.
+const REMOVING: Duration = Duration::from_secs(1);
+
 /// The checkpoints of a worker.
 #[derive(Default)]
 pub(super) struct Writing {
-    /// The stores that have checkpoints of this run, and what the last ones in them have.
-    stores: Vec<(String, Option<Chain>)>,
+    /// The stores that have checkpoints of this run.
+    stores: Vec<Known>,
     pending: Option<Pending>,
     /// The error of the last checkpoint, which no call has returned yet: all workers have it.
     failed: Option<RunError>,
     /// The memory of the last state: pages of new memory take as long as a copy.
     buffer: Vec<u8>,
-    /// A thread that has not written its file in time.
+    /// A thread that removes what a checkpoint has left, when the threads that write it have ended.
     late: Option<JoinHandle<()>>,
+}
+
+/// A store that has checkpoints of this run.
+struct Known {
+    address: String,
+    /// What the last checkpoints in it have.
+    chain: Option<Chain>,
+    /// The tick of the last complete one. The state cannot change before the next tick, so that
+    /// another one of this tick would have the same, in files of the same names.
+    complete: Option<u64>,
 }
 
 /// A checkpoint that is not complete yet. All workers have one of the same tick.
@@ -65,17 +78,11 @@ impl<T: Send + 'static> Task<T> {
         Self { from: None, result: Some(result) }
     }
 
-    /// Runs `job` on a thread; `undo` follows if nobody takes the result.
-    fn spawn(
-        job: impl FnOnce() -> Outcome<T> + Send + 'static,
-        undo: impl FnOnce() + Send + 'static,
-    ) -> Self {
+    /// Runs `job` on a thread.
+    fn spawn(job: impl FnOnce() -> Outcome<T> + Send + 'static) -> Self {
         let (to, from) = sync_channel(0);
-        let body = move || {
-            if to.send(job()).is_err() {
-                undo();
-            }
-        };
+        // nobody may wait for the result any more
+        let body = move || drop(to.send(job()));
         match std::thread::Builder::new().name("checkpoint".to_owned()).spawn(body) {
             Ok(thread) => Self { from: Some((from, thread)), result: None },
             Err(error) => Self::done(Err(RunError::Checkpoint(format!("no thread to write it: {error}")))),
@@ -102,7 +109,8 @@ impl<T: Send + 'static> Task<T> {
     }
 
     /// Waits for the result no longer. Returns the thread if it has not ended.
-    fn give_up(self) -> Option<JoinHandle<()>> {
+    fn give_up(mut self) -> Option<JoinHandle<()>> {
+        self.result(None);
         self.from.filter(|_| self.result.is_none()).map(|(_, thread)| thread)
     }
 }
@@ -128,6 +136,8 @@ impl<M: Model, E: Exchange> Worker<M, E> {
     /// and if it fails, the one before it stays, and nothing is left of the failed one. After a
     /// [`RunError::Checkpoint`] the run can go on, and try again later.
     ///
+    /// If the checkpoint of this tick is in the store already, it stays, and nothing is done.
+    ///
     /// Cost: the worker keeps memory for its state in the compact form.
     ///
     /// # Errors
@@ -140,7 +150,7 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         let begun = Instant::now();
         let (own, tick) = (self.exchange.index(), self.tick);
         let address = checkpoints.address();
-        let store = match self.writing.stores.iter().position(|(known, _)| *known == address) {
+        let store = match self.writing.stores.iter().position(|known| known.address == address) {
             Some(store) => store,
             None => {
                 // worker 0 alone looks into the store
@@ -149,12 +159,15 @@ impl<M: Model, E: Exchange> Worker<M, E> {
                     _ => Ok(()),
                 };
                 agree(&mut self.exchange, Step::Checkpoints, tick, unused.map(|()| Vec::new()))?;
-                self.writing.stores.push((address, None));
+                self.writing.stores.push(Known { address, chain: None, complete: None });
                 self.writing.stores.len() - 1
             }
         };
+        if self.writing.stores[store].complete == Some(tick) {
+            return Ok(());
+        }
         // all workers have equally many files in their chains, so that all begin a new one together
-        let chain = self.writing.stores[store].1.take();
+        let chain = self.writing.stores[store].chain.take();
         let chain = chain.filter(|chain| (chain.ticks.len() as u64) < checkpoints.whole_every);
         let mut chain = chain.unwrap_or_else(Chain::new);
         let since = chain.ticks.first().copied().unwrap_or(tick);
@@ -169,12 +182,12 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         let file = match state {
             Err(error) => Task::done(Err(error)),
             Ok(state) => {
-                let (to, undo) = (checkpoints.clone(), checkpoints.clone());
+                let to = checkpoints.clone();
                 let write = move || {
                     let entry = to.write(&mut chain, tick, own, &state)?;
                     Ok((chain, entry, state))
                 };
-                Task::spawn(write, move || undo.discard(tick, own))
+                Task::spawn(write)
             }
         };
         self.writing.pending = Some(Pending {
@@ -275,7 +288,8 @@ impl<M: Model, E: Exchange> Worker<M, E> {
             if statuses[0][0] == 1 {
                 let pending = self.writing.pending.take().expect("it was there");
                 if let Some(Ok((chain, _, buffer))) = pending.file.result {
-                    self.writing.stores[pending.store].1 = Some(chain);
+                    let known = &mut self.writing.stores[pending.store];
+                    (known.chain, known.complete) = (Some(chain), Some(pending.manifest.tick));
                     self.writing.buffer = buffer;
                 }
             }
@@ -298,25 +312,39 @@ impl<M: Model, E: Exchange> Worker<M, E> {
         if own == 0 {
             let (to, manifest, schema) =
                 (pending.checkpoints.clone(), pending.manifest.clone(), schema::<M>());
-            let tick = manifest.tick;
-            let undo = pending.checkpoints.clone();
-            let complete = Task::spawn(move || to.complete(&manifest, schema?), move || undo.withdraw(tick));
-            pending.complete = Some(complete);
+            pending.complete = Some(Task::spawn(move || to.complete(&manifest, schema?)));
         }
         Ok(())
     }
 
-    /// Removes what this worker has written of the checkpoint.
+    /// Removes what this worker has written of the checkpoint, on a thread: the store may be slow.
     fn give_up(&mut self) {
         let own = self.exchange.index();
-        let Some(mut pending) = self.writing.pending.take() else { return };
-        let tick = pending.manifest.tick;
-        if let Some(Ok(_)) = pending.file.result(None) {
-            pending.checkpoints.discard(tick, own);
+        let Some(Pending { checkpoints, manifest, file, complete, .. }) = self.writing.pending.take() else {
+            return;
+        };
+        if file.from.is_none() {
+            return; // it has not begun to write
         }
-        // a thread that has not ended undoes it then
-        let complete = pending.complete.and_then(Task::give_up);
-        self.writing.late = complete.or(pending.file.give_up()).or(self.writing.late.take());
+        let has_manifest = complete.is_some();
+        let writing: Vec<_> =
+            [complete.and_then(Task::give_up), file.give_up()].into_iter().flatten().collect();
+        let have_ended = writing.is_empty();
+        // the manifest at first: without one there is no checkpoint. Also if it could not be written
+        // there may be one: the error may be that of a late answer
+        let mut removes = Task::spawn(move || {
+            writing.into_iter().for_each(|thread| drop(thread.join()));
+            if has_manifest {
+                checkpoints.withdraw(manifest.tick);
+            }
+            checkpoints.discard(manifest.tick, own);
+            Ok(())
+        });
+        // most stores are fast, and the next checkpoint need not be refused
+        if have_ended {
+            removes.result(Some(REMOVING));
+        }
+        self.writing.late = removes.give_up();
     }
 
     /// The state of this worker: its world, and then its shared resources, with their length.
@@ -341,7 +369,10 @@ impl<M: Model, E: Exchange> Worker<M, E> {
     /// number of workers may be another one than that of the run that has written the checkpoint.
     /// Then the resources of one worker are taken over, so that they must be equal on all workers,
     /// and unread events and the state of systems of the other workers are lost. What is left of
-    /// checkpoints that were not completed is removed: no other run writes to the folder.
+    /// checkpoints that were not completed is removed: no other run writes to the folder. A worker
+    /// that was dropped before [`end_checkpoint`](Self::end_checkpoint) may have left a thread that
+    /// does: a run resumes in the process that has dropped it when the checkpoint is complete, or in
+    /// a new process.
     ///
     /// # Errors
     /// If there are checkpoints, and none can be read, or one is of other settings, another space,
@@ -376,7 +407,8 @@ impl<M: Model, E: Exchange> Worker<M, E> {
                 (Ok(_), Ok(Loaded { mut world, partition, sections })) => {
                     model.prepare(&mut world);
                     let mut worker = Self::with(model, exchange, world, partition, tick)?;
-                    worker.writing.stores.push((checkpoints.address(), None));
+                    let address = checkpoints.address();
+                    worker.writing.stores.push(Known { address, chain: None, complete: Some(tick) });
                     for section in sections {
                         worker.restore(&section)?;
                     }

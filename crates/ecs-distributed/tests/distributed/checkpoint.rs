@@ -74,6 +74,31 @@ fn a_run_resumes_to_the_same_hash() {
     assert_eq!(folder.names(), ["tick-0000000015", "tick-0000000020"]);
 }
 
+/// The second one would replace files with pieces by files that need them.
+#[test]
+fn a_second_checkpoint_of_a_tick_leaves_the_first() {
+    let folder = Folder::new("twice");
+    let begin = |resumes: bool| {
+        let hashes = InProcess::run(2, |mut exchange| {
+            let mut worker = match resumes {
+                true => Worker::resume(Settlers::new(), &mut exchange, &folder.checkpoints())?.unwrap(),
+                false => Worker::new(Settlers::new(), &mut exchange)?,
+            };
+            if !resumes {
+                run_ticks(&mut worker, 5)?;
+            }
+            worker.checkpoint(&folder.checkpoints())?;
+            worker.checkpoint(&folder.checkpoints())?;
+            worker.hash()
+        });
+        assert_eq!(hashes, Ok(vec![hash_of(1, 5); 2]));
+        fs::read(folder.file(5, "worker-0001")).unwrap()
+    };
+    let first = begin(false);
+    assert_eq!(begin(true), first);
+    assert_eq!(run(2, 10, &folder.checkpoints()), Ok(vec![(5, hash_of(1, 10)); 2]));
+}
+
 #[test]
 fn a_run_resumes_with_another_number_of_workers() {
     let hash = hash_of(1, 20);

@@ -24,6 +24,8 @@ pub(crate) struct Memory {
     last: usize,
     /// A lock that stops all changes.
     gate: Arc<Mutex<()>>,
+    /// What fails: `list`, or `get` of manifests.
+    broken: Arc<Mutex<&'static str>>,
 }
 
 impl Memory {
@@ -33,6 +35,11 @@ impl Memory {
 
     fn names(&self) -> Vec<String> {
         self.objects.lock().unwrap().keys().cloned().collect()
+    }
+
+    fn check(&self, method: &str) -> io::Result<()> {
+        let is_broken = *self.broken.lock().unwrap() == method;
+        if is_broken { Err(io::Error::other("no answer")) } else { Ok(()) }
     }
 
     fn change(&self, change: impl FnOnce(&mut Objects)) -> io::Result<()> {
@@ -59,10 +66,14 @@ impl Store for Memory {
     }
 
     fn get(&self, name: &str) -> io::Result<Vec<u8>> {
+        if name.ends_with("manifest") {
+            self.check("get")?;
+        }
         self.objects.lock().unwrap().get(name).cloned().ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 
     fn list(&self) -> io::Result<Vec<String>> {
+        self.check("list")?;
         Ok(self.names())
     }
 
@@ -215,6 +226,45 @@ fn a_full_store_is_an_error_of_all_workers_and_the_run_goes_on() {
     assert_eq!(run(3, 9, &roomy.checkpoints()), Ok(vec![(6, hash_of(1, 9)); 3]));
 }
 
+/// What may be needed is not removed, and a checkpoint whose manifest is written is complete.
+#[test]
+fn a_store_that_does_not_answer_loses_no_checkpoint() {
+    for broken in ["get", "list", "damaged"] {
+        let memory = Memory::default();
+        let checkpoints = memory.checkpoints().whole_every(3);
+        let hashes = InProcess::run(2, |exchange| {
+            let mut worker = Worker::new(Settlers::new(), exchange)?;
+            for tick in 1..=6 {
+                worker.tick()?;
+                // 1 and 4 are whole, and 3, which stays at first, needs 1
+                if worker.index() == 0 && tick == 4 {
+                    *memory.broken.lock().unwrap() = broken;
+                    if broken == "damaged" {
+                        let mut objects = memory.objects.lock().unwrap();
+                        objects.insert("tick-0000000003/manifest".to_owned(), b"half".to_vec());
+                    }
+                }
+                worker.sum(&[])?;
+                worker.checkpoint(&checkpoints)?;
+                if tick == 4 {
+                    assert_eq!(memory.names().len(), 4 * 3, "{broken}");
+                }
+                worker.sum(&[])?;
+                *memory.broken.lock().unwrap() = "";
+            }
+            worker.hash()
+        });
+        assert_eq!(hashes, Ok(vec![hash_of(1, 6); 2]));
+        assert_eq!(memory.names().len(), 3 * 3, "{broken}: {:?}", memory.names());
+        // a run that begins does not know what it may remove
+        *memory.broken.lock().unwrap() = broken;
+        assert_eq!(run(2, 6, &checkpoints).is_ok(), broken == "damaged");
+        assert_eq!(memory.names().len(), 3 * 3);
+        *memory.broken.lock().unwrap() = "";
+        assert_eq!(run(2, 8, &checkpoints), Ok(vec![(6, hash_of(1, 8)); 2]));
+    }
+}
+
 #[test]
 fn a_slow_store_does_not_delay_ticks_and_is_given_up() {
     let memory = Memory::default();
@@ -261,6 +311,7 @@ fn a_checkpoint_that_a_part_of_the_workers_begins_is_an_error_in_the_next_tick()
         let mut worker = Worker::new(Settlers::new(), exchange)?;
         worker.tick()?;
         worker.checkpoint(&memory.checkpoints())?;
+        worker.tick()?;
         if worker.index() == 1 {
             worker.begin_checkpoint(&memory.checkpoints())?;
         }
