@@ -72,9 +72,10 @@ impl Checkpoints {
     /// The same place, where each `number`-th checkpoint is whole, and the others have what has
     /// changed since: 8 without this call. With 1 all are whole. All workers say the same.
     ///
-    /// The store has the objects of up to `2 * number` checkpoints at a time, and a run resumes
+    /// The store has the objects of up to `number + 2` checkpoints at a time, and a run resumes
     /// from up to `number` of them. To find what has changed, a worker keeps 64 bytes for about
-    /// five kilobytes of its state.
+    /// five kilobytes of all files since the whole one: of its state, and up to `number` times as
+    /// much if all of it changes.
     ///
     /// # Panics
     /// If `number` is 0.

@@ -19,7 +19,7 @@ use crate::global_id::mix;
 /// The first bytes of a connection.
 const MAGIC: &[u8; 16] = b"ecs-distributed\n";
 /// The version of the messages between processes.
-const PROTOCOL: u32 = 4;
+const PROTOCOL: u32 = 5;
 /// The length of a [`Hello`].
 const LENGTH: usize = 16 + 4 * 4 + 8 + 16;
 /// The time between two attempts to connect.
@@ -145,6 +145,8 @@ struct Greeting {
     /// The number of this process, and its hello.
     process: u32,
     own: [u8; LENGTH],
+    /// Whether this process has made the connection.
+    connects: bool,
     key: Key,
     bytes: [u8; LENGTH + PROOF],
     filled: usize,
@@ -153,7 +155,7 @@ struct Greeting {
 
 impl Greeting {
     /// Sends the hello of this process. With no time to wait, the stream does not block from now
-    /// on: a hello and a proof fit into its buffer.
+    /// on: a hello and a proof fit into its buffer. Only who has made a connection waits.
     fn begin(stream: TcpStream, peer: &str, mesh: &Mesh, within: Duration) -> Result<Self, Refusal> {
         let mut hello = mesh.own;
         let fail = |error: &dyn fmt::Display| {
@@ -162,8 +164,9 @@ impl Greeting {
         getrandom::fill(&mut hello.nonce).map_err(|error| fail(&error))?;
         let deadline = Instant::now() + if within.is_zero() { GREETING } else { within };
         let (own, bytes) = (hello.to_bytes(), [0; LENGTH + PROOF]);
-        let (peer, process) = (peer.to_owned(), hello.process);
-        let mut greeting = Self { stream, peer, process, own, key: mesh.key, bytes, filled: 0, deadline };
+        let (peer, process, connects) = (peer.to_owned(), hello.process, !within.is_zero());
+        let mut greeting =
+            Self { stream, peer, process, own, connects, key: mesh.key, bytes, filled: 0, deadline };
         let stream = &greeting.stream;
         let begun = stream.set_nodelay(true).and_then(|()| match within {
             Duration::ZERO => stream.set_nonblocking(true),
@@ -206,13 +209,13 @@ impl Greeting {
             }
             if self.filled == LENGTH {
                 Hello::read(&self.bytes, &self.peer)?;
-                let proof = self.key.proof(&self.own, &self.bytes[..LENGTH]);
+                let proof = self.key.proof(self.connects, &self.own, &self.bytes[..LENGTH]);
                 self.stream.write_all(&proof).map_err(|error| self.stranger(error))?;
             }
         }
         // only who has the key may end the run, by a mismatch
         let (hello, proof) = self.bytes.split_at(LENGTH);
-        if !self.key.proves(proof, hello, &self.own) {
+        if !self.key.proves(proof, !self.connects, hello, &self.own) {
             return Err(Refusal::Stranger(format!("{} does not have the key of this run", self.peer)));
         }
         let hello = Hello::read(hello, &self.peer)?;

@@ -41,20 +41,21 @@ impl Key {
         }
     }
 
-    fn mac(&self, prover: &[u8], verifier: &[u8]) -> Hmac<Sha256> {
+    fn mac(&self, connects: bool, prover: &[u8], verifier: &[u8]) -> Hmac<Sha256> {
         let mac = Hmac::new_from_slice(&self.0).expect("a key of any length is one");
-        mac.chain_update(prover).chain_update(verifier)
+        mac.chain_update([u8::from(connects)]).chain_update(prover).chain_update(verifier)
     }
 
     /// The proof of the side that has sent the hello `prover`, for the one that has sent
-    /// `verifier`.
-    pub(super) fn proof(&self, prover: &[u8], verifier: &[u8]) -> [u8; PROOF] {
-        self.mac(prover, verifier).finalize().into_bytes().into()
+    /// `verifier`. `connects` says whether the prover has made the connection: a stranger that has
+    /// connected to two processes could give each the proof of the other.
+    pub(super) fn proof(&self, connects: bool, prover: &[u8], verifier: &[u8]) -> [u8; PROOF] {
+        self.mac(connects, prover, verifier).finalize().into_bytes().into()
     }
 
     /// Whether it is that proof, in a time that does not depend on the bytes.
-    pub(super) fn proves(&self, proof: &[u8], prover: &[u8], verifier: &[u8]) -> bool {
-        self.mac(prover, verifier).verify_slice(proof).is_ok()
+    pub(super) fn proves(&self, proof: &[u8], connects: bool, prover: &[u8], verifier: &[u8]) -> bool {
+        self.mac(connects, prover, verifier).verify_slice(proof).is_ok()
     }
 }
 

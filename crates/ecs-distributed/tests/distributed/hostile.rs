@@ -23,7 +23,7 @@ fn options() -> NetworkOptions {
 fn shake_hands(listener: &TcpListener) -> JoinHandle<TcpStream> {
     let mut stream = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
     let mut hello = b"ecs-distributed\n".to_vec();
-    [4_u32, 1, 2, 1].iter().for_each(|number| hello.extend(number.to_le_bytes()));
+    [5_u32, 1, 2, 1].iter().for_each(|number| hello.extend(number.to_le_bytes()));
     hello.extend(7_u64.to_le_bytes());
     hello.extend([9; 16]);
     stream.write_all(&hello).unwrap();
@@ -36,12 +36,55 @@ fn prove(mut stream: TcpStream, hello: &[u8]) -> TcpStream {
     let mut other = vec![0; hello.len()];
     stream.read_exact(&mut other).unwrap();
     let mac = Hmac::<Sha256>::new_from_slice(&Sha256::digest(b"")).unwrap();
-    let proof = mac.chain_update(hello).chain_update(&other).finalize();
+    let proof = mac.chain_update([1]).chain_update(hello).chain_update(&other).finalize();
     stream.write_all(&proof.into_bytes()).unwrap();
     stream.read_exact(&mut [0; 32]).unwrap();
     stream.write_all(&1_u32.to_le_bytes()).unwrap();
     stream.write_all(b"1").unwrap();
     stream
+}
+
+/// A stranger gives each of two processes that wait for a third what the other one sends.
+#[test]
+fn proofs_of_a_process_that_listens_are_none_of_one_that_connects() {
+    let free = || TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
+    let hosts = [free(), free(), free()];
+    let process = |process| {
+        let hosts = hosts.clone();
+        thread::spawn(move || {
+            let options = NetworkOptions { processes: 3, ..options() };
+            Network::hosts(&hosts, process, options).map(drop)
+        })
+    };
+    let waiting = [process(0), process(1)];
+    let mut streams = [0, 1].map(|at| {
+        loop {
+            match TcpStream::connect(&hosts[at]) {
+                Ok(stream) => break stream,
+                Err(_) => thread::sleep(Duration::from_millis(5)),
+            }
+        }
+    });
+    // hellos have 56 bytes, and proofs 32
+    for length in [56, 32] {
+        let mut parts = [vec![0; length], vec![0; length]];
+        for (stream, part) in streams.iter_mut().zip(&mut parts) {
+            stream.read_exact(part).unwrap();
+        }
+        parts.reverse();
+        for (stream, part) in streams.iter_mut().zip(&parts) {
+            stream.write_all(part).unwrap();
+        }
+    }
+    // both are closed
+    for mut stream in streams {
+        stream.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
+        assert!(matches!(stream.read(&mut [0]), Ok(0)));
+    }
+    let last = process(2);
+    for process in waiting.into_iter().chain([last]) {
+        assert_eq!(process.join().unwrap(), Ok(()));
+    }
 }
 
 /// The error of process 0 if process 1 sends these bytes.
