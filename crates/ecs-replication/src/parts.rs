@@ -94,8 +94,13 @@ pub(crate) struct Undivided {
 
 /// A message as datagrams of at most `size` bytes, where `loss` of 255 are lost. A message that is
 /// too long for 65,535 parts is not divided.
-pub(crate) fn into_datagrams(sent: Undivided, size: usize, loss: u8, known: &mut SpareParts) -> Vec<Vec<u8>> {
-    let Undivided { bytes: message, connection, number, is_whole } = sent;
+pub(crate) fn into_datagrams(
+    message: Undivided,
+    size: usize,
+    loss: u8,
+    known: &mut SpareParts,
+) -> Vec<Vec<u8>> {
+    let Undivided { bytes: message, connection, number, is_whole } = message;
     let needed = message.len().div_ceil(room(size)).max(1);
     let (Ok(parts), Ok(length)) = (u16::try_from(needed), u32::try_from(message.len())) else {
         return vec![message];

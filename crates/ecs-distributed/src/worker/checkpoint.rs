@@ -38,7 +38,7 @@ pub(super) struct Writing {
 /// A store that has checkpoints of this run.
 struct Known {
     address: String,
-    /// What the last checkpoints in it have.
+    /// The pieces of the last checkpoints in it.
     chain: Option<Chain>,
     /// The tick of the last complete one. The state cannot change before the next tick, so that
     /// another one of this tick would have the same, in files of the same names.

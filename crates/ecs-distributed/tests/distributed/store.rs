@@ -24,7 +24,7 @@ pub(crate) struct Memory {
     last: usize,
     /// A lock that stops all changes.
     gate: Arc<Mutex<()>>,
-    /// What fails: `list`, or `get` of manifests.
+    /// The method that fails: `list`, or `get` of manifests.
     broken: Arc<Mutex<&'static str>>,
 }
 
@@ -226,7 +226,8 @@ fn a_full_store_is_an_error_of_all_workers_and_the_run_goes_on() {
     assert_eq!(run(3, 9, &roomy.checkpoints()), Ok(vec![(6, hash_of(1, 9)); 3]));
 }
 
-/// What may be needed is not removed, and a checkpoint whose manifest is written is complete.
+/// Objects that may be needed are not removed, and a checkpoint whose manifest is written is
+/// complete.
 #[test]
 fn a_store_that_does_not_answer_loses_no_checkpoint() {
     for broken in ["get", "list", "damaged"] {
